@@ -6,6 +6,7 @@ import { createBrowse, type Browse } from '../browse/browse.js'
 import { createBuiltinScorer } from '../inference/builtin-scorer.js'
 import { createInference } from '../inference/create-inference.js'
 import type { Inference } from '../inference/inference.js'
+import { checkAliases } from '../inference/served-models.js'
 import { createKnowledge, type DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import { builtinModel, locateModel } from '../models/registry.js'
 import { fineTunedFolder } from '../models/fine-tuned.js'
@@ -112,7 +113,7 @@ export type SearchSettings = Pick<
   | 'threads'
   | 'workers'
 > &
-  Partial<IndexSettings>
+  Partial<IndexSettings & Pick<ServerSettings, 'modelAlias'>>
 
 /** @throws CatalogueError, SettingsError */
 export async function openSearch(
@@ -172,6 +173,8 @@ export async function openSearch(
   const knowledge = createKnowledge(catalogue)
   const crossEncoders = createCrossEncoders({ cache, threads, metrics, devices, device, warn })
   const folders = { modelsDir, fineTunedDir: fineTunedFolder(settings) }
+  const aliases = settings.modelAlias ?? {}
+  await checkAliases(aliases, folders)
   const rankers = createRankers({
     catalogue,
     crossEncoders,
@@ -208,6 +211,7 @@ export async function openSearch(
       models,
       crossEncoders,
       ...folders,
+      aliases,
       builtinScorer: createBuiltinScorer({
         cache,
         models,

@@ -100,6 +100,29 @@ export const rates: v.GenericSchema<unknown, Rates> = v.pipe(
   }),
 )
 
+const aliasesExpected =
+  'expected none, or a list of names and models such as text-embedding-3-small=builtin/static-en'
+const aliasWord = /^([\w.:/-]{1,100})=([\w./-]{1,200})$/
+
+/** A list of `alias=model`, or `none`. */
+export const modelAliases: v.GenericSchema<unknown, Readonly<Record<string, string>>> = v.pipe(
+  v.unknown(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const words = typeof dataset.value === 'string' ? wordsOf(dataset.value) : dataset.value
+    if (Array.isArray(words)) {
+      if (words.length === 1 && words[0] === 'none') return {}
+      const pairs = words.flatMap((word) => {
+        const [, alias, model] = aliasWord.exec(String(word)) ?? []
+        return alias === undefined || model === undefined ? [] : [[alias, model] as const]
+      })
+      const isEachOnce = new Set(pairs.map(([alias]) => alias)).size === words.length
+      if (pairs.length > 0 && isEachOnce) return Object.fromEntries(pairs)
+    }
+    addIssue({ message: aliasesExpected })
+    return NEVER
+  }),
+)
+
 const isNetwork = (word: string): boolean => {
   const [address = '', prefix, ...more] = word.split('/')
   const maxPrefix = { 4: 32, 6: 128 }[isIP(address)] ?? 0

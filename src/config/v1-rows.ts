@@ -1,5 +1,5 @@
 /** Rows of the settings table: the routes of v1, which take many texts at once. */
-import { integer } from './schemas.js'
+import { integer, modelAliases } from './schemas.js'
 import { row } from './setting.js'
 
 export const v1Rows = {
@@ -14,5 +14,11 @@ export const v1Rows = {
     8_388_608,
     '<bytes>',
     'Maximum size of a request body of the routes of v1.',
+  ),
+  modelAlias: row(
+    modelAliases,
+    'none',
+    '<alias=model,...>',
+    'Other names of installed models on the routes of v1, such as text-embedding-3-small=builtin/static-en.',
   ),
 } as const

@@ -96,7 +96,7 @@ export function createApp(services: AppServices): Hono<AppEnv> {
     throw new NotFoundError('There is nothing at this path.')
   })
   app.onError((error, c) => {
-    const shape = hasV1 ? errorShapeOf(c.req.path) : undefined
+    const shape = hasV1 ? errorShapeOf(c.req.method, c.req.path) : undefined
     if (error === allSlotsTaken) return overloadResponse(c, shape)
     const { kind, body, headers } = problemResponse(error, c.get('requestId'), shape)
     return c.body(asciiControls(JSON.stringify(body)), kind.status, headers)

@@ -155,7 +155,7 @@ const serveSound =
     const { incoming } = bindings as HttpBindings
     const fault = isStopping() ? new StoppingError() : faultOf(incoming)
     if (fault === undefined) return app.fetch(request, bindings as HttpBindings)
-    return problemOf(fault, errorShapeOf(new URL(request.url).pathname))
+    return problemOf(fault, errorShapeOf(request.method, new URL(request.url).pathname))
   }
 
 /** What Node's parser takes and HTTP forbids. */

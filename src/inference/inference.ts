@@ -1,5 +1,6 @@
 /** Vectors and scores of texts that callers send, by the models that serve the searches. */
 import type { TextInput } from '../encoders/encoder.js'
+import type { ReadOptions, Token } from './caller-tokenizers.js'
 import type { ServedModel } from './served-models.js'
 
 export type { TextInput } from '../encoders/encoder.js'
@@ -18,11 +19,13 @@ export interface Inference {
    * drops the texts that are not encoded yet.
    */
   embed(request: EmbedRequest, signal?: AbortSignal): Promise<Embedded>
+  /** The tokens of whole texts, as a model reads them. Rejects as `embed` does. */
+  tokenize(request: TokenizeRequest): Promise<Token[][]>
   /** Rejects as `embed` does. */
   score(request: ScoreRequest, signal?: AbortSignal): Promise<Scored>
 }
 
-interface EmbedRequest {
+interface EmbedRequest extends ReadOptions {
   /** The default encoder where absent. */
   readonly model: string | undefined
   readonly inputs: readonly TextInput[]
@@ -30,6 +33,16 @@ interface EmbedRequest {
   readonly dimensions?: number | undefined
   /** Whether vectors have length 1; as the model makes them by default. */
   readonly normalize?: boolean
+}
+
+interface TokenizeRequest {
+  /** The default encoder where absent. */
+  readonly model: string | undefined
+  readonly texts: readonly string[]
+  /** Name of the model's prompt to put before each text. */
+  readonly promptName?: string | undefined
+  /** Whether to add the tokens that the model marks a text with. */
+  readonly specialTokens: boolean
 }
 
 interface Embedded {
@@ -73,4 +86,6 @@ interface EncoderFacts {
   readonly revision: string | undefined
   /** Such as `mean`; undefined where the catalogue does not say. */
   readonly pooling: string | undefined
+  /** Names of its prompts. */
+  readonly prompts: readonly string[]
 }

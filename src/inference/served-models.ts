@@ -1,6 +1,6 @@
 /** The installed models that a request may name, and how they are found. */
 import { stat } from 'node:fs/promises'
-import { ModelNotFoundError, ModelNotInstalledError } from '../errors/index.js'
+import { ModelNotFoundError, ModelNotInstalledError, SettingsError } from '../errors/index.js'
 import {
   type CrossEncoderFolders,
   type CrossEncoderLocation,
@@ -12,6 +12,9 @@ import {
 import { findFineTuned, listFineTuned } from '../models/fine-tuned.js'
 import { type ResolvedModel, listModels, modelNames, resolveModel } from '../models/registry.js'
 import { fullName, unknownModel } from '../models/short-names.js'
+
+/** Other names of models, each with the name of its model. */
+export type ModelAliases = Readonly<Record<string, string>>
 
 export interface ServedModel {
   readonly name: string
@@ -30,16 +33,23 @@ export interface ServedModels {
   ranker(name: string): Promise<CrossEncoderLocation>
 }
 
-export function createServedModels(folders: CrossEncoderFolders): ServedModels {
+/** @param aliases other names by which requests may name models */
+export function createServedModels(
+  folders: CrossEncoderFolders,
+  aliases: ModelAliases = {},
+): ServedModels {
+  const namedBy = (name: string) => (Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name)
+
   function encoder(name: string): ResolvedModel {
     const names = modelNames(folders)
-    const full = fullName(name, names)
+    const full = fullName(namedBy(name), names)
     if (!names.includes(full)) throw notFound(unknownModel(name, installedEncoders()))
     const model = resolveModel(full, folders)
     return model.installed ? model : refuseMissing(model)
   }
 
-  async function ranker(name: string): Promise<CrossEncoderLocation> {
+  async function ranker(received: string): Promise<CrossEncoderLocation> {
+    const name = namedBy(received)
     const entry = findCrossEncoder(name, folders)
     if (entry !== undefined) {
       const model = locateCrossEncoder(entry, folders.modelsDir)
@@ -56,24 +66,50 @@ export function createServedModels(folders: CrossEncoderFolders): ServedModels {
   async function all(): Promise<readonly ServedModel[]> {
     const fineTuned = await listFineTuned(folders.fineTunedDir)
     const rankers = listCrossEncoders(folders).filter(({ installed }) => installed)
-    return Promise.all([
+    const models = await Promise.all([
       ...listModels(folders)
         .filter(({ installed }) => installed)
         .map((model) => served(model, 'encoder')),
       ...rankers.map((model) => served(model, 'ranker')),
       ...fineTuned.map(({ label, folder }) => served({ name: label, folder }, 'ranker')),
     ])
+    const others = Object.entries(aliases).flatMap(([alias, model]) => {
+      const found = models.find(({ name }) => name === model)
+      return found === undefined ? [] : [{ ...found, name: alias }]
+    })
+    return [...models, ...others]
   }
 
   return {
     all,
     async find(name) {
-      const isEncoder = modelNames(folders).includes(fullName(name, modelNames(folders)))
-      return isEncoder ? served(encoder(name), 'encoder') : served(await ranker(name), 'ranker')
+      const names = modelNames(folders)
+      const isEncoder = names.includes(fullName(namedBy(name), names))
+      const found = isEncoder
+        ? await served(encoder(name), 'encoder')
+        : await served(await ranker(name), 'ranker')
+      return Object.hasOwn(aliases, name) ? { ...found, name } : found
     },
     encoder,
     ranker,
   }
+}
+
+/** Rejects with a SettingsError that names the aliases whose models are not known. */
+export async function checkAliases(
+  aliases: ModelAliases,
+  folders: CrossEncoderFolders,
+): Promise<void> {
+  const fineTuned = await listFineTuned(folders.fineTunedDir)
+  const names = [
+    ...modelNames(folders),
+    ...crossEncoderNames(folders),
+    ...fineTuned.map(({ label }) => label),
+  ]
+  const problems = Object.entries(aliases).flatMap(([alias, model]) =>
+    names.includes(model) ? [] : [`--model-alias ${alias}: ${unknownModel(model, names)}`],
+  )
+  if (problems.length > 0) throw new SettingsError(problems)
 }
 
 async function served(

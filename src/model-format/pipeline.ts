@@ -25,8 +25,10 @@ export interface Pipeline {
   /** Numbers a token, as the pooling expects them; undefined where it does not say. */
   readonly tokenWidth: number | undefined
   readonly stages: readonly StageEntry[]
-  /** Stands before every text. */
+  /** The model's default prompt, put before every text. */
   readonly prompt: string
+  /** All prompts of the model by their names. */
+  readonly prompts: Readonly<Record<string, string>>
 }
 
 export async function readPipeline(folder: string): Promise<Pipeline> {
@@ -35,7 +37,7 @@ export async function readPipeline(folder: string): Promise<Pipeline> {
     kind: moduleKind(module.type),
     folder: join(folder, module.path),
   }))
-  const prompt = await readPrompt(folder)
+  const { prompt, prompts } = await readPrompts(folder)
   if (first?.kind === 'Transformer') {
     const [second, ...others] = rest
     if (second?.kind !== 'Pooling') {
@@ -49,6 +51,7 @@ export async function readPipeline(folder: string): Promise<Pipeline> {
       ...(await readPooling(second.folder, prompt)),
       stages: others.flatMap(toStages),
       prompt,
+      prompts,
     }
   }
   if (first?.kind === 'StaticEmbedding') {
@@ -59,6 +62,7 @@ export async function readPipeline(folder: string): Promise<Pipeline> {
       tokenWidth: undefined,
       stages: rest.flatMap(toStages),
       prompt,
+      prompts,
     }
   }
   throw new ModelFileError(
@@ -101,14 +105,18 @@ function toStages({ kind, folder }: Module): StageEntry[] {
   throw new ModelFileError(`modules.json: ${kind} is not served at this position`)
 }
 
-/** The prompt that the model puts before texts by default. */
-async function readPrompt(folder: string): Promise<string> {
+/** The prompts of a model, and the one that it puts before texts by default. */
+async function readPrompts(folder: string): Promise<Pick<Pipeline, 'prompt' | 'prompts'>> {
   const file = 'config_sentence_transformers.json'
   const config = await readJsonIfThere(join(folder, file), promptsFile)
+  const listed = Object.entries(config?.prompts ?? {})
+  const prompts = Object.fromEntries(
+    listed.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
   const name = config?.default_prompt_name
-  if (typeof name !== 'string') return ''
-  const prompt = config?.prompts?.[name]
-  if (typeof prompt === 'string') return prompt
+  if (typeof name !== 'string') return { prompt: '', prompts }
+  const prompt = prompts[name]
+  if (prompt !== undefined) return { prompt, prompts }
   throw new ModelFileError(`${file}: default_prompt_name is ${name}, which is not in prompts`)
 }
 

@@ -64,6 +64,26 @@ describe('settings', () => {
   })
 
   it.each([
+    ['none', {}],
+    ['a=builtin/static-en', { a: 'builtin/static-en' }],
+    [
+      'text-embedding-3-small=b/c, rerank-v3.5=d',
+      { 'text-embedding-3-small': 'b/c', 'rerank-v3.5': 'd' },
+    ],
+  ])('--model-alias %j is %j', (value, aliases) => {
+    expect(read(['--model-alias', value]).settings.modelAlias).toEqual(aliases)
+  })
+
+  it.each(['', 'a', 'a=', '=b', 'a=b=c', 'a=b,a=c', 'a=b c', 'none,a=b'])(
+    '--model-alias %j is refused',
+    (value) => {
+      expect(problems(['--model-alias', value]).join()).toContain(
+        'expected none, or a list of names',
+      )
+    },
+  )
+
+  it.each([
     ['2', 2],
     ['10.0.0.0/8,::1', ['10.0.0.0/8', '::1']],
     ['::ffff:10.0.0.1, 2001:db8::/32', ['::ffff:10.0.0.1', '2001:db8::/32']],

@@ -141,6 +141,7 @@ describe('--api-keys', () => {
     expect(open.toSorted()).toEqual([
       '/',
       '/docs',
+      '/health',
       '/livez',
       '/map',
       '/openapi.json',

@@ -134,13 +134,13 @@ describe('GET /openapi.json', () => {
   })
 
   it.each([
-    [['health'], ['/', '/livez', '/readyz']],
+    [['health'], ['/', '/health', '/livez', '/readyz']],
     [['search'], ['/search/anime', '/search/manga']],
     [['searchmodel'], ['/searchmodel/anime', '/searchmodel/manga']],
     [['models'], ['/models', '/models/{name}']],
     [
       ['health', 'models'],
-      ['/', '/livez', '/models', '/models/{name}', '/readyz'],
+      ['/', '/health', '/livez', '/models', '/models/{name}', '/readyz'],
     ],
   ])('holds only what %j serves', async (groups, expected) => {
     const some = createTestApp({ enableRoutes: [...groups, 'docs'] }, services)

@@ -23,6 +23,12 @@ export function healthRoutes({ health }: Pick<AppServices, 'health'>): Route[] {
     },
     {
       ...common,
+      path: '/health',
+      operation: responding,
+      handler: (c) => c.text('', 200, uncached),
+    },
+    {
+      ...common,
       path: '/readyz',
       operation: beingReady,
       handler(c) {
@@ -50,6 +56,13 @@ const living: Operation = {
   summary: 'Whether the process runs',
   description: 'For orchestrators: restart a server that does not respond to this.',
   responses: { 200: { description: 'It runs.', schema: probe } },
+}
+const responding: Operation = {
+  id: 'getTeiHealth',
+  tag: 'Health',
+  summary: 'The same without a body',
+  description: 'For programs that expect text-embeddings-inference, vLLM or Infinity.',
+  responses: { 200: { description: 'It runs.', type: 'text/plain' } },
 }
 const beingReady: Operation = {
   id: 'getReadiness',

@@ -76,14 +76,20 @@ const tei: ErrorShape = {
 export const errorShapes = { openAi, cohere, tei } as const
 
 const ofPaths: Readonly<Record<string, ErrorShape>> = {
+  '/embeddings': openAi,
+  '/v1/embed': cohere,
+  '/v2/embed': cohere,
   '/v1/rerank': cohere,
   '/v2/rerank': cohere,
   '/embed': tei,
   '/rerank': tei,
   '/similarity': tei,
+  '/tokenize': tei,
   '/info': tei,
 }
 
-/** Undefined of a path whose errors are problems. Below /v1/ nothing else is, whether it exists or not. */
-export const errorShapeOf = (path: string): ErrorShape | undefined =>
-  ofPaths[path] ?? (path.startsWith('/v1/') ? openAi : undefined)
+/** Undefined for a request whose errors are problems. All paths below /v1/ have a shape, whether they exist or not. */
+export function errorShapeOf(method: string, path: string): ErrorShape | undefined {
+  if (path === '/') return method === 'POST' ? tei : undefined
+  return ofPaths[path] ?? (path.startsWith('/v1/') ? openAi : undefined)
+}

@@ -59,6 +59,10 @@ export const v1Model = v.pipe(
     object: v.literal('model'),
     created: count('When its files were written, in seconds since 1970.'),
     owned_by: text('The part of its name before the slash.', 'builtin'),
+    capabilities: v.pipe(
+      v.array(v.picklist(['embed', 'rerank'])),
+      v.description('What the model can be used for; an addition of Infinity.'),
+    ),
   }),
   v.title('V1Model'),
 )

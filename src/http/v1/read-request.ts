@@ -8,7 +8,7 @@ import { readJson } from '../read-json.js'
 export type V1Limits = Pick<ServerSettings, 'v1BodyLimit' | 'v1MaxInputs'>
 
 /**
- * @param member that holds the texts
+ * @param members that hold the texts
  * @param count how many texts its value has
  * @throws what `readJson` throws, and TooManyInputsError
  */
@@ -16,14 +16,16 @@ export function readRequest<Schema extends v.GenericSchema>(
   c: AppContext,
   schema: Schema,
   { v1BodyLimit, v1MaxInputs }: V1Limits,
-  member: string,
+  members: string | readonly string[],
   count: (value: unknown) => number = countList,
 ): Promise<v.InferOutput<Schema>> {
   return readJson(c, schema, v1BodyLimit, {
     setting: '--v1-body-limit',
     inspect(body) {
-      const received = count(valueAt(body, member.split('.')))
-      if (received > v1MaxInputs) throw new TooManyInputsError(member, received, v1MaxInputs)
+      for (const member of [members].flat()) {
+        const received = count(valueAt(body, member.split('.')))
+        if (received > v1MaxInputs) throw new TooManyInputsError(member, received, v1MaxInputs)
+      }
     },
   })
 }

@@ -1,7 +1,10 @@
 /** The messages of the routes of text-embeddings-inference. */
 import * as v from 'valibot'
-import { amount, count, text, textOrNull } from '../schemas/parts.js'
+import { type Problem, UnsupportedValueError } from '../../errors/index.js'
+import type { ReadOptions } from '../../inference/caller-tokenizers.js'
+import { amount, count, kindOf, text, textOrNull } from '../schemas/parts.js'
 import { oneValue } from './only-value.js'
+import { jinaRerankResponse, rerankMembers } from './rerank-schemas.js'
 import {
   flag,
   oneText,
@@ -18,10 +21,51 @@ const truncate = flag(
   'Whether texts that are longer than the model reads are cut; false refuses them.',
 )
 
-const truncationDirection = oneValue('Right', 'Only Right: of a longer text, the beginning counts.')
-const promptName = oneValue(null, 'Only null: the model reads texts with its own prompt.')
-/** Members that may have one value. */
-export const teiValues = { truncation_direction: 'Right', prompt_name: null } as const
+const truncationDirection = v.optional(
+  v.pipe(
+    v.unknown(),
+    v.metadata({
+      enum: ['Right', 'Left', null],
+      description: 'Which end of a longer text is cut: `Right` keeps its beginning.',
+    }),
+  ),
+)
+const promptName = v.optional(
+  v.pipe(
+    v.unknown(),
+    v.metadata({
+      type: ['string', 'null'],
+      description: "One of the model's prompts, put before each text; null for its default one.",
+    }),
+  ),
+)
+const onlyRight = oneValue('Right', 'Only Right: of a longer text, the beginning counts.')
+/** Members of /rerank that may have one value. */
+export const teiRerankValues = { truncation_direction: 'Right' } as const
+
+/** @throws UnsupportedValueError */
+export function readOptionsOf(request: {
+  readonly prompt_name?: unknown
+  readonly truncation_direction?: unknown
+}): ReadOptions {
+  const { prompt_name: prompt = null, truncation_direction: direction = null } = request
+  const problems: Problem[] = []
+  const shown = (value: unknown) =>
+    typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : kindOf(value)
+  if (prompt !== null && typeof prompt !== 'string') {
+    const message = `expected null or the name of a prompt, received ${shown(prompt)}`
+    problems.push({ path: 'prompt_name', message })
+  }
+  if (direction !== null && direction !== 'Right' && direction !== 'Left') {
+    const message = `expected Right or Left, received ${shown(direction)}`
+    problems.push({ path: 'truncation_direction', message })
+  }
+  if (problems.length > 0) throw new UnsupportedValueError(problems)
+  return {
+    promptName: typeof prompt === 'string' ? prompt : undefined,
+    cut: direction === 'Left' ? 'start' : 'end',
+  }
+}
 
 export const embedRequest = v.pipe(
   openObject({
@@ -42,20 +86,27 @@ export const embedResponse = v.pipe(
   v.description('A vector for each text.'),
 )
 
+const { documents, ...ofDocuments } = rerankMembers
+
 export const teiRerankRequest = v.pipe(
   openObject({
-    query: oneText('What the texts are compared with.'),
-    texts: textList('The texts.'),
-    return_text: flag(false, 'Whether each result has its text.'),
-    raw_scores: flag(false, 'Whether scores are logits.'),
+    ...ofDocuments,
+    texts: v.optional(textList('The texts, as TEI takes them.')),
+    documents: v.optional(documents),
+    return_text: flag(false, 'Whether each result for `texts` has its text.'),
+    raw_scores: flag(false, 'Whether scores for `texts` are logits.'),
     truncate,
-    truncation_direction: truncationDirection,
+    truncation_direction: onlyRight,
     model,
   }),
+  v.check(
+    ({ texts, documents }) => (texts === undefined) !== (documents === undefined),
+    'expected either texts (as TEI takes them) or documents (as Jina, Infinity and vLLM take them)',
+  ),
   v.title('TeiRerankRequest'),
 )
 
-export const teiRerankResponse = v.pipe(
+const teiRanks = v.pipe(
   v.array(
     v.object({
       index: count('Position of the text in the request.'),
@@ -65,6 +116,44 @@ export const teiRerankResponse = v.pipe(
   ),
   v.title('TeiRanks'),
   v.description('The best first; of equal ones the first in the request.'),
+)
+
+export const teiRerankResponse = v.pipe(
+  v.union([teiRanks, jinaRerankResponse]),
+  v.title('TeiReranked'),
+  v.description('A list for `texts`, an object for `documents`.'),
+)
+
+export const tokenizeRequest = v.pipe(
+  openObject({
+    inputs: v.union([oneText('A text.'), textList('Texts.')]),
+    add_special_tokens: flag(
+      true,
+      'Whether the tokens with which the model marks a text are added.',
+    ),
+    prompt_name: promptName,
+    model,
+  }),
+  v.title('TeiTokenizeRequest'),
+)
+
+export const tokenizeResponse = v.pipe(
+  v.array(
+    v.array(
+      v.object({
+        id: count('The number by which the model knows it.'),
+        text: text('The part of the text; of a special token its name.'),
+        special: v.pipe(v.boolean(), v.description('Whether the model adds it to a text.')),
+        start: v.pipe(
+          v.nullable(v.number()),
+          v.description('Where the part begins, in code points.'),
+        ),
+        stop: v.pipe(v.nullable(v.number()), v.description('Where it ends.')),
+      }),
+    ),
+  ),
+  v.title('TeiTokens'),
+  v.description('The tokens of each text, uncut.'),
 )
 
 export const similarityRequest = v.pipe(

@@ -225,7 +225,7 @@ describe('the models', () => {
       expect(names).not.toContain(absent)
     }
     for (const listed of list.data) {
-      expect(Object.keys(listed)).toEqual(['id', 'object', 'created', 'owned_by'])
+      expect(Object.keys(listed)).toEqual(['id', 'object', 'created', 'owned_by', 'capabilities'])
       expect(Number.isInteger(listed.created)).toBe(true)
       expect(await json(get(`/v1/models/${listed.id}`))).toEqual(listed)
       expect(await json(get(`/v1/models/${encodeURIComponent(listed.id)}`))).toEqual(listed)

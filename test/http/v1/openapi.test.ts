@@ -9,6 +9,9 @@ const { post, get, json } = await openV1Scene(['--v1-max-inputs', '100'])
 const document = await json<OpenApi>(get('/openapi.json'))
 const paths = [
   '/v1/embeddings',
+  '/embeddings',
+  '/v1/embed',
+  '/v2/embed',
   '/v1/models',
   '/v1/models/{id}',
   '/v1/rerank',
@@ -16,6 +19,7 @@ const paths = [
   '/embed',
   '/rerank',
   '/similarity',
+  '/tokenize',
   '/info',
 ]
 const posts = paths.filter((path) => document.paths[path]?.post !== undefined)

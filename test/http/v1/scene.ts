@@ -38,6 +38,8 @@ export async function openV1Scene(words: readonly string[] = []) {
   const config = join(models, 'own', 'published', 'config.json')
   const published = JSON.parse(readFileSync(config, 'utf8')) as object
   writeFileSync(config, JSON.stringify({ ...published, matryoshka_dimensions: [8] }))
+  const prompts = join(models, 'own', 'published', 'config_sentence_transformers.json')
+  writeFileSync(prompts, JSON.stringify({ prompts: { document: '', query: 'ship at ' } }))
   copy(join(fixtures, 'bert'), 'own/pairs')
   copy(join(fixtures, 'bert'), 'own/absent')
   rmSync(join(models, 'own', 'absent', 'config.json'))

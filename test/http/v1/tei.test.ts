@@ -1,4 +1,4 @@
-/** POST /embed, /rerank, /similarity and GET /info over a socket, in the shapes of text-embeddings-inference. */
+/** POST /embed and /, /rerank, /similarity, /tokenize and GET /info and /health over a socket, in the shapes of text-embeddings-inference. */
 import { describe, expect, it } from 'vitest'
 import { type Embeddings, lengthOf, openV1Scene, vectorsOf } from './scene.js'
 
@@ -46,6 +46,36 @@ describe('/embed', () => {
     expect(body.error).toContain('1 are longer')
   })
 
+  it('puts the prompt that the request names before each text', async () => {
+    const model = 'own/published'
+    const [prompted] = await embed({ model, inputs: 'sea', prompt_name: 'query' })
+    expect(prompted).toEqual((await embed({ model, inputs: 'ship at sea' }))[0])
+    expect(prompted).not.toEqual((await embed({ model, inputs: 'sea' }))[0])
+    const [plain] = await embed({ model, inputs: 'sea', prompt_name: 'document' })
+    expect(plain).toEqual((await embed({ model, inputs: 'sea' }))[0])
+  })
+
+  it('cuts a long text at the start where the request says Left', async () => {
+    const inputs = `${'robot '.repeat(600)}${'ship '.repeat(600)}`
+    const [right] = await embed({ inputs })
+    const [left] = await embed({ inputs, truncation_direction: 'Left' })
+    expect(right).toEqual((await embed({ inputs: 'robot '.repeat(600) }))[0])
+    expect(left).toEqual((await embed({ inputs: long }))[0])
+    const error = await errorOf(
+      post('/embed', { inputs, truncation_direction: 'Left', truncate: false }),
+      400,
+    )
+    expect(error.error).toContain('1 are longer')
+  })
+
+  it('is also served at /', async () => {
+    const body = { inputs: ['a robot', 'a ship'] }
+    expect(await json<number[][]>(post('/', body))).toEqual(await embed(body))
+    expect(await errorOf(post('/', {}), 400)).toMatchObject({ error_type: 'Validation' })
+    const state = await json<{ status: string }>(get('/'))
+    expect(state.status).toBeTypeOf('string')
+  })
+
   it.each([
     [{}, 400, 'inputs: required'],
     [{ inputs: '' }, 400, 'inputs: expected a text, received an empty one'],
@@ -53,9 +83,19 @@ describe('/embed', () => {
     [{ inputs: 'a', normalize: 1 }, 400, 'normalize: expected true or false, received 1'],
     [{ inputs: 'a', dimensions: 3 }, 400, 'dimensions: expected 256'],
     [{ inputs: '\u200b' }, 400, 'inputs: expected a text, received an empty one'],
-    [{ inputs: 'a', prompt_name: 'query' }, 422, 'prompt_name: expected null, received "query"'],
-    [{ inputs: 'a', truncation_direction: 'Left' }, 422, 'expected Right, received "Left"'],
-    [{ inputs: 'a', truncation_direction: 7, prompt_name: 7 }, 422, 'prompt_name: expected null'],
+    [{ inputs: 'a', prompt_name: 'query' }, 422, 'prompt_name: expected null, the prompts of'],
+    [
+      { inputs: 'a', prompt_name: 'toString', model: 'own/published' },
+      422,
+      'expected null, document, query, the prompts of own/published; received "toString"',
+    ],
+    [{ inputs: [[101, 102]], prompt_name: 'query', model: 'own/published' }, 400, 'token ids'],
+    [{ inputs: 'a', truncation_direction: 'Both' }, 422, 'expected Right or Left, received "Both"'],
+    [
+      { inputs: 'a', truncation_direction: 7, prompt_name: 7 },
+      422,
+      'prompt_name: expected null or',
+    ],
     [{ inputs: 'a', model: 'none' }, 404, 'unknown model "none"'],
     [{ inputs: Array(101).fill('a') }, 413, 'inputs: expected at most 100 texts'],
   ])('%j is refused', async (body, status, message) => {
@@ -96,7 +136,32 @@ describe('/rerank', () => {
     }
   })
 
+  it('answers documents in the shape of Jina, Infinity and vLLM', async () => {
+    interface Reranked {
+      readonly model: string
+      readonly results: readonly { index: number; relevance_score: number; document?: object }[]
+      readonly usage: { readonly total_tokens: number }
+    }
+    const body = { query, documents: texts, top_n: 2, return_documents: true }
+    const reranked = await json<Reranked>(post('/rerank', body))
+    expect(Object.keys(reranked)).toEqual(['model', 'results', 'usage'])
+    const ranks = await rerank({})
+    expect(reranked.results).toEqual(
+      ranks.slice(0, 2).map(({ index, score }) => ({
+        index,
+        relevance_score: score,
+        document: { text: texts[index] },
+      })),
+    )
+    expect(reranked.usage.total_tokens).toBeGreaterThan(0)
+  })
+
   it.each([
+    [{ texts: undefined }, 400, 'expected either texts'],
+    [{ documents: ['a'] }, 400, 'expected either texts'],
+    [{ texts: undefined, documents: [] }, 400, 'documents: expected at least one document'],
+    [{ texts: undefined, documents: Array(101).fill('a') }, 413, 'at most 100 texts'],
+    [{ truncation_direction: 'Left' }, 422, 'expected Right, received "Left"'],
     [{ texts: [] }, 400, 'texts: expected at least one text'],
     [{ texts: 'a' }, 400, 'texts: expected a list of texts'],
     [{ texts: ['a', 5] }, 400, 'texts: number 1: expected text, received 5'],
@@ -143,6 +208,46 @@ describe('/similarity', () => {
     const error = await errorOf(post('/similarity', body), status)
     expect(error.error).toContain(message)
   })
+})
+
+describe('/tokenize', () => {
+  it('answers the tokens of each text with their places', async () => {
+    const model = 'builtin/static-en'
+    const [tokens = []] = await json<Record<string, unknown>[][]>(
+      post('/tokenize', { model, inputs: 'A \u{1f600} robot' }),
+    )
+    expect(tokens.map(({ text }) => text)).toEqual(['[CLS]', 'A', '\u{1f600}', 'robot', '[SEP]'])
+    expect(tokens[0]).toEqual({ id: 101, text: '[CLS]', special: true, start: null, stop: null })
+    expect(tokens[3]).toMatchObject({ text: 'robot', special: false, start: 4, stop: 9 })
+    const [bare = []] = await json<Record<string, unknown>[][]>(
+      post('/tokenize', { model, inputs: ['robot'], add_special_tokens: false }),
+    )
+    expect(bare.map(({ text }) => text)).toEqual(['robot'])
+  })
+
+  it('answers ids whose vector is that of the text, and does not cut', async () => {
+    const [tokens = []] = await json<{ id: number }[][]>(post('/tokenize', { inputs: 'a robot' }))
+    const ids = tokens.map(({ id }) => id)
+    expect(await json(post('/embed', { inputs: [ids] }))).toEqual(
+      await json(post('/embed', { inputs: 'a robot' })),
+    )
+    const [all = []] = await json<unknown[][]>(post('/tokenize', { inputs: long }))
+    expect(all).toHaveLength(602)
+  })
+
+  it.each([
+    [{}, 400, 'inputs: required'],
+    [{ inputs: [101] }, 400, 'inputs'],
+    [{ inputs: 'a', prompt_name: 'none' }, 422, 'prompt_name: expected null'],
+    [{ inputs: 'a', model: 'builtin/maxsim-en' }, 404, 'unknown model'],
+  ])('%j is refused', async (body, status, message) => {
+    expect((await errorOf(post('/tokenize', body), status)).error).toContain(message)
+  })
+})
+
+it('/health answers 200 without a body', async () => {
+  const answer = await get('/health')
+  expect([answer.status, await answer.text()]).toEqual([200, ''])
 })
 
 it('/info tells the model and the limits', async () => {

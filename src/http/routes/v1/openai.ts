@@ -1,4 +1,4 @@
-/** POST /v1/embeddings, GET /v1/models and /v1/models/{id}, as OpenAI's clients call them. */
+/** POST /v1/embeddings and /embeddings, GET /v1/models and /v1/models/{id}, as OpenAI's clients call them. */
 import type { ServedModel } from '../../../inference/served-models.js'
 import type { Operation } from '../../openapi/operation.js'
 import { admitProblems, bodyProblems } from '../../openapi/problems.js'
@@ -23,35 +23,37 @@ export function openAiRoutes(
   { admit, work }: Guards,
 ): Route[] {
   const common = { group: 'v1', guards: admit } as const
-  return [
-    {
-      ...common,
-      method: 'POST',
-      path: '/v1/embeddings',
-      operation: embedding,
-      async handler(c) {
-        const request = await readRequest(c, embeddingsRequest, settings, 'input', countInputs)
-        requireOnly(request, { modality: 'text' })
-        const { input, model, dimensions, encoding_format: format } = request
-        const json = await work(c, async () => {
-          const asked = { model, inputs: input.list, dimensions }
-          const embedded = await inference.embed(asked, c.get('signal'))
-          reportPhases(c, embedded.timings)
-          const { tokens } = embedded
-          const usage = JSON.stringify({ prompt_tokens: tokens, total_tokens: tokens })
-          return vectorsJson(
-            embedded,
-            (vector, row) => {
-              const numbers = format === 'base64' ? `"${base64Of(vector)}"` : numbersOf(vector)
-              return `{"object":"embedding","index":${row},"embedding":${numbers}}`
-            },
-            '{"object":"list","data":[',
-            `],"model":${JSON.stringify(embedded.model)},"usage":${usage}}`,
-          )
-        })
-        return c.body(json, 200, jsonType)
-      },
+  const embeddings = (path: string, operation: Operation): Route => ({
+    ...common,
+    method: 'POST',
+    path,
+    operation,
+    async handler(c) {
+      const request = await readRequest(c, embeddingsRequest, settings, 'input', countInputs)
+      requireOnly(request, { modality: 'text' })
+      const { input, model, dimensions, encoding_format: format } = request
+      const json = await work(c, async () => {
+        const asked = { model, inputs: input.list, dimensions }
+        const embedded = await inference.embed(asked, c.get('signal'))
+        reportPhases(c, embedded.timings)
+        const { tokens } = embedded
+        const usage = JSON.stringify({ prompt_tokens: tokens, total_tokens: tokens })
+        return vectorsJson(
+          embedded,
+          (vector, row) => {
+            const numbers = format === 'base64' ? `"${base64Of(vector)}"` : numbersOf(vector)
+            return `{"object":"embedding","index":${row},"embedding":${numbers}}`
+          },
+          '{"object":"list","data":[',
+          `],"model":${JSON.stringify(embedded.model)},"usage":${usage}}`,
+        )
+      })
+      return c.body(json, 200, jsonType)
     },
+  })
+  return [
+    embeddings('/v1/embeddings', embedding),
+    embeddings('/embeddings', { ...embedding, id: 'createEmbeddingsWithoutV1' }),
     {
       ...common,
       method: 'GET',
@@ -75,11 +77,12 @@ export function openAiRoutes(
   ]
 }
 
-const describe = ({ name, createdSeconds }: ServedModel) => ({
+const describe = ({ name, kind, createdSeconds }: ServedModel) => ({
   id: name,
   object: 'model' as const,
   created: createdSeconds,
   owned_by: name.includes('/') ? name.slice(0, name.indexOf('/')) : 'fine-tuned',
+  capabilities: [kind === 'encoder' ? ('embed' as const) : ('rerank' as const)],
 })
 
 const shared = { tag: 'Drop-in shapes', errors: errorShapes.openAi } as const

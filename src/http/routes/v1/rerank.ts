@@ -1,5 +1,7 @@
 /** POST /v1/rerank and /v2/rerank, as clients of Cohere and Jina call them. */
+import type * as v from 'valibot'
 import { ValidationError } from '../../../errors/index.js'
+import type { Inference } from '../../../inference/inference.js'
 import type { Operation } from '../../openapi/operation.js'
 import { admitProblems, bodyProblems } from '../../openapi/problems.js'
 import type { Guards, Route } from '../../route.js'
@@ -20,25 +22,31 @@ export function rerankRoutes(
     guards: admit,
     async handler(c) {
       const request = await readRequest(c, rerankRequest, settings, 'documents')
-      const { model: name, query, documents, rank_fields: fields, top_n: limit } = request
-      const texts = documents.map((document, position) => textOf(document, fields, position))
-      const scored = await work(c, () =>
-        inference.score({ model: name, query, texts }, c.get('signal')),
-      )
-      const results = byScore(scored, limit).map((index) => ({
-        index,
-        relevance_score: scored.scores[index] ?? 0,
-        ...(request.return_documents && { document: asObject(documents[index] ?? '') }),
-      }))
+      const reranked = await work(c, () => rerankDocuments(inference, request, c.get('signal')))
       return c.json({
         id: c.get('requestId'),
-        model: scored.model,
-        results,
+        ...reranked,
         meta: { api_version: { version }, billed_units: { search_units: 1 } },
-        usage: { total_tokens: scored.tokens },
       })
     },
   }))
+}
+
+/** Returns what all rerankers of documents answer. Rejects as `Inference.score` does, and with a ValidationError. */
+export async function rerankDocuments(
+  inference: Inference,
+  request: v.InferOutput<typeof rerankRequest>,
+  signal: AbortSignal,
+) {
+  const { model: name, query, documents, rank_fields: fields, top_n: limit } = request
+  const texts = documents.map((document, position) => textOf(document, fields, position))
+  const scored = await inference.score({ model: name, query, texts }, signal)
+  const results = byScore(scored, limit).map((index) => ({
+    index,
+    relevance_score: scored.scores[index] ?? 0,
+    ...(request.return_documents && { document: asObject(documents[index] ?? '') }),
+  }))
+  return { model: scored.model, results, usage: { total_tokens: scored.tokens } }
 }
 
 const asObject = (document: Document) =>

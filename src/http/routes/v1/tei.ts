@@ -1,4 +1,4 @@
-/** POST /embed, /rerank, /similarity and GET /info, as clients of text-embeddings-inference call them. */
+/** POST /embed (also at /), /rerank, /similarity, /tokenize and GET /info, as clients of text-embeddings-inference call them. */
 import { ValidationError } from '../../../errors/index.js'
 import type { Operation } from '../../openapi/operation.js'
 import { admitProblems, bodyProblems } from '../../openapi/problems.js'
@@ -16,9 +16,13 @@ import {
   similarityResponse,
   teiRerankRequest,
   teiRerankResponse,
-  teiValues,
+  readOptionsOf,
+  teiRerankValues,
+  tokenizeRequest,
+  tokenizeResponse,
 } from '../../v1/tei-schemas.js'
 import { numbersOf, vectorsJson } from '../../v1/vectors-json.js'
+import { rerankDocuments } from './rerank.js'
 import { byScore, jsonType, modelProblems, type V1Services } from './services.js'
 
 export function teiRoutes(
@@ -26,24 +30,41 @@ export function teiRoutes(
   { admit, work }: Guards,
 ): Route[] {
   const common = { group: 'v1', guards: admit } as const
+  const embed = (path: string, operation: Operation): Route => ({
+    ...common,
+    method: 'POST',
+    path,
+    operation,
+    async handler(c) {
+      const request = await readRequest(c, embedRequest, settings, 'inputs', countInputs)
+      const { inputs, model, dimensions, normalize, truncate } = request
+      const options = readOptionsOf(request)
+      const json = await work(c, async () => {
+        const asked = { model, inputs: inputs.list, dimensions, normalize, ...options }
+        const embedded = await inference.embed(asked, c.get('signal'))
+        if (!truncate) requireWhole('inputs', embedded)
+        reportPhases(c, embedded.timings)
+        return vectorsJson(embedded, numbersOf, '[', ']')
+      })
+      return c.body(json, 200, jsonType)
+    },
+  })
   return [
+    embed('/embed', embedding),
+    embed('/', { ...embedding, id: 'teiEmbedAtRoot' }),
     {
       ...common,
       method: 'POST',
-      path: '/embed',
-      operation: embedding,
+      path: '/tokenize',
+      operation: tokenizing,
       async handler(c) {
-        const request = await readRequest(c, embedRequest, settings, 'inputs', countInputs)
-        requireOnly(request, teiValues)
-        const { inputs, model, dimensions, normalize, truncate } = request
-        const json = await work(c, async () => {
-          const asked = { model, inputs: inputs.list, dimensions, normalize }
-          const embedded = await inference.embed(asked, c.get('signal'))
-          if (!truncate) requireWhole('inputs', embedded)
-          reportPhases(c, embedded.timings)
-          return vectorsJson(embedded, numbersOf, '[', ']')
-        })
-        return c.body(json, 200, jsonType)
+        const request = await readRequest(c, tokenizeRequest, settings, 'inputs')
+        const { promptName } = readOptionsOf(request)
+        const texts = [request.inputs].flat()
+        const { model, add_special_tokens: specialTokens } = request
+        return c.json(
+          await work(c, () => inference.tokenize({ model, texts, promptName, specialTokens })),
+        )
       },
     },
     {
@@ -52,9 +73,13 @@ export function teiRoutes(
       path: '/rerank',
       operation: reranking,
       async handler(c) {
-        const request = await readRequest(c, teiRerankRequest, settings, 'texts')
-        requireOnly(request, teiValues)
-        const { query, texts, model } = request
+        const request = await readRequest(c, teiRerankRequest, settings, ['texts', 'documents'])
+        requireOnly(request, teiRerankValues)
+        const { query, texts = [], documents, model } = request
+        if (documents !== undefined) {
+          const asked = { ...request, documents }
+          return c.json(await work(c, () => rerankDocuments(inference, asked, c.get('signal'))))
+        }
         const scored = await work(c, () =>
           inference.score({ model, query, texts }, c.get('signal')),
         )
@@ -78,10 +103,10 @@ export function teiRoutes(
         const request = await readRequest(c, similarityRequest, settings, 'inputs.sentences')
         const { source_sentence: source, sentences } = request.inputs
         const { model, parameters } = request
-        requireOnly(parameters ?? {}, teiValues)
+        const options = readOptionsOf(parameters ?? {})
         const inputs = [source, ...sentences]
         const embedded = await work(c, () =>
-          inference.embed({ model, inputs, normalize: true }, c.get('signal')),
+          inference.embed({ model, inputs, normalize: true, ...options }, c.get('signal')),
         )
         if (parameters?.truncate === false) requireWhole('inputs', embedded)
         reportPhases(c, embedded.timings)
@@ -175,9 +200,25 @@ const reranking: Operation = {
         summary: 'Two texts',
         value: { query: 'a robot at school', texts: ['A ship at sea.', 'A robot is a pupil.'] },
       },
+      documents: {
+        summary: 'In the shape of Jina, Infinity and vLLM',
+        value: { query: 'a robot at school', documents: ['A ship at sea.', 'A robot.'], top_n: 1 },
+      },
     },
   },
   responses: { 200: { description: 'Positions and scores.', schema: teiRerankResponse } },
+  problems,
+}
+const tokenizing: Operation = {
+  ...shared,
+  id: 'teiTokenize',
+  summary: 'The tokens of texts, in the shape of text-embeddings-inference',
+  description: 'Of the tokenizer of `--search-encoder`, or of the model that the request names.',
+  body: {
+    schema: tokenizeRequest,
+    examples: { text: { summary: 'One text', value: { inputs: 'a robot at school' } } },
+  },
+  responses: { 200: { description: 'The tokens.', schema: tokenizeResponse } },
   problems,
 }
 const comparing: Operation = {
