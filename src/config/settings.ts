@@ -60,6 +60,13 @@ export const serverSettings = {
   ),
   ...timeRows,
   bodyLimit: row(integer(1024, 2 ** 30), 65_536, '<bytes>', 'Maximum size of a request body.'),
+  transferMemory: row(
+    integer(1, 2 ** 20),
+    128,
+    '<MiB>',
+    'Memory in each process for request bodies that are arriving and responses that clients have not read. ' +
+      'When it is used up, the oldest are cut off.',
+  ),
   corsOrigins: row(
     listOf(isOrigin, 'origins such as https://example.org, without a path, * or auto'),
     'auto',

@@ -2,10 +2,14 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Handler, MiddlewareHandler } from 'hono'
 import type { KeyRecord } from '../keys/key-record.js'
+import type { Transfers } from './transfers.js'
+
+/** Absent where a test calls the app without a socket. */
+export type AppBindings = Partial<HttpBindings & { readonly transfers: Transfers }>
 
 export interface AppEnv {
-  /** Node's request and response; absent where a test calls the app without a socket. */
-  Bindings: Partial<HttpBindings>
+  /** Node's request and response, and what counts their bodies. */
+  Bindings: AppBindings
   Variables: {
     /** The client's X-Request-Id where it is valid, else a new one. */
     requestId: string
@@ -30,3 +34,6 @@ export interface AppEnv {
 export type AppContext = Context<AppEnv>
 export type AppHandler = Handler<AppEnv>
 export type AppMiddleware = MiddlewareHandler<AppEnv>
+
+/** None where a test calls the app without a socket. */
+export const bindingsOf = ({ env = {} }: Partial<Pick<AppContext, 'env'>>): AppBindings => env

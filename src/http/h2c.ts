@@ -4,12 +4,14 @@
  */
 import type { Server } from 'node:http'
 import {
+  constants,
   createServer,
   type Http2ServerRequest,
   type Http2ServerResponse,
-  type ServerHttp2Session,
+  type Http2Session,
 } from 'node:http2'
 import type { Socket } from 'node:net'
+import { passExpectations } from './expectations.js'
 
 export interface H2c {
   /** Tells clients of the sessions there are to send no more; sessions end with their last response. */
@@ -24,6 +26,8 @@ export interface H2cOptions {
   readonly listener: (incoming: Http2ServerRequest, outgoing: Http2ServerResponse) => void
   /** A connection that says nothing for so long is closed, once its requests have their responses. */
   readonly idleMs: number
+  /** A response of which the client reads nothing for so long is cut off. */
+  readonly stalledMs: number
   /** A client that has not told by then what it speaks is cut off. */
   readonly greetingMs: number
 }
@@ -31,19 +35,54 @@ export interface H2cOptions {
 /** As many requests as proxies usually send at once; others wait at the client. */
 const maxConcurrentStreams = 128
 
+/** A session that has ended, but whose client does not read the end, is cut off after so long. */
+const lingerMs = 1000
+
 const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
 
 /** The HTTP/1 server goes on to own the port and every connection. */
-export function acceptH2c(server: Server, { listener, idleMs, greetingMs }: H2cOptions): H2c {
-  const sessions = new Set<ServerHttp2Session>()
+export function acceptH2c(
+  server: Server,
+  { listener, idleMs, stalledMs, greetingMs }: H2cOptions,
+): H2c {
+  const sessions = new Map<Http2Session, Socket>()
   /** Connections that have not told yet. */
   const silent = new Set<Socket>()
-  const http2 = createServer({ settings: { maxConcurrentStreams, enablePush: false } }, listener)
-  http2.on('session', (session) => {
-    sessions.add(session)
-    session.once('close', () => sessions.delete(session))
-    session.setTimeout(idleMs, () => session.close())
+  const http2 = createServer({ settings: { maxConcurrentStreams, enablePush: false } })
+  passExpectations(http2)
+  http2.on('request', (incoming, outgoing) => {
+    const { stream } = incoming
+    stream.setTimeout(stalledMs, () => {
+      stream.close(constants.NGHTTP2_CANCEL)
+      cutSoon(stream.session)
+    })
+    // A reset often arrives together with its request, which then costs nothing more.
+    setImmediate(() => {
+      if (!stream.destroyed && !incoming.aborted) listener(incoming, outgoing)
+    })
   })
+
+  /** A session ends its socket, and waits for the client to read what is left. */
+  function cutSoon(session: Http2Session | undefined): void {
+    setTimeout(() => {
+      if (session?.destroyed) sessions.get(session)?.destroy()
+    }, lingerMs).unref()
+  }
+
+  function accept(socket: Socket): void {
+    // An HTTP/1 server keeps sockets half open. One of HTTP/2 ends with the client's end, and its streams with it.
+    socket.allowHalfOpen = false
+    http2.once('session', (session) => {
+      sessions.set(session, socket)
+      session.once('close', () => sessions.delete(session))
+      session.setTimeout(idleMs, () => {
+        session.close()
+        cutSoon(session)
+      })
+    })
+    http2.emit('connection', socket)
+  }
+
   // A client that breaks the protocol or its connection loses that connection, which is all there is to do.
   http2.on('sessionError', () => undefined)
 
@@ -67,9 +106,9 @@ export function acceptH2c(server: Server, { listener, idleMs, greetingMs }: H2cO
       socket.off('data', onData).off('close', forget).off('error', cut)
       socket.pause()
       socket.unshift(received)
-      if (begins) http2.emit('connection', socket)
+      if (begins) accept(socket)
       else {
-        for (const accept of http1Listeners) accept.call(server, socket)
+        for (const begin of http1Listeners) begin.call(server, socket)
         socket.resume()
       }
     }
@@ -77,7 +116,7 @@ export function acceptH2c(server: Server, { listener, idleMs, greetingMs }: H2cO
   })
 
   const drain = () => {
-    for (const session of sessions) session.close()
+    for (const session of sessions.keys()) session.close()
   }
   return {
     drain,
@@ -86,7 +125,10 @@ export function acceptH2c(server: Server, { listener, idleMs, greetingMs }: H2cO
       for (const socket of silent) socket.destroy()
     },
     destroy() {
-      for (const session of sessions) session.destroy()
+      for (const [session, socket] of sessions) {
+        session.destroy()
+        socket.destroy()
+      }
     },
   }
 }

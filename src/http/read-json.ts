@@ -1,14 +1,13 @@
 /** Reads a JSON body: checks its type and size before it reads, then checks it against its schema. */
-import type { ReadableStream } from 'node:stream/web'
 import * as v from 'valibot'
 import {
-  ClientGoneError,
   PayloadTooLargeError,
   UnsupportedMediaTypeError,
   ValidationError,
 } from '../errors/index.js'
 import type { AppContext } from './env.js'
 import { bodyProblemsOf } from './problem-paths.js'
+import { readBody } from './read-body.js'
 
 interface ReadOptions {
   /** The setting of the limit, where it is not `--body-limit`. */
@@ -17,7 +16,7 @@ interface ReadOptions {
   readonly inspect?: (value: unknown) => void
 }
 
-/** @throws UnsupportedMediaTypeError, PayloadTooLargeError, ValidationError, ClientGoneError */
+/** @throws UnsupportedMediaTypeError, PayloadTooLargeError, ValidationError, ClientGoneError, OverloadedError */
 export async function readJson<Schema extends v.GenericSchema>(
   c: AppContext,
   schema: Schema,
@@ -26,7 +25,7 @@ export async function readJson<Schema extends v.GenericSchema>(
 ): Promise<v.InferOutput<Schema>> {
   requireJson(c)
   const tooLarge = () => new PayloadTooLargeError(limitBytes, setting)
-  const value = parse(decode(await readBody(c, limitBytes, tooLarge).catch(rethrow)))
+  const value = parse(decode(await readBody(c, limitBytes, tooLarge)))
   inspect?.(value)
   const checked = v.safeParse(schema, value, { abortPipeEarly: true })
   if (checked.success) return checked.output
@@ -44,35 +43,7 @@ function requireJson(c: AppContext): void {
   }
 }
 
-/** Node's parser holds a body to its Content-Length, so only a chunked one needs counting. */
-async function readBody(
-  c: AppContext,
-  limitBytes: number,
-  tooLarge: () => PayloadTooLargeError,
-): Promise<ArrayBuffer | Uint8Array> {
-  const length = c.req.header('content-length')
-  if (length !== undefined && c.req.header('transfer-encoding') === undefined) {
-    if (Number(length) > limitBytes) throw tooLarge()
-    return c.req.arrayBuffer()
-  }
-  const chunks: Uint8Array[] = []
-  let size = 0
-  const body: ReadableStream<Uint8Array> | null = c.req.raw.body
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength
-    if (size > limitBytes) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
-/** A body that breaks off is the client's doing, and no failure of the server. */
-function rethrow(error: unknown): never {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  throw code === 'ECONNRESET' ? new ClientGoneError({ cause: error }) : error
-}
-
-function decode(body: ArrayBuffer | Uint8Array): string {
+function decode(body: Uint8Array): string {
   try {
     return utf8.decode(body)
   } catch {

@@ -17,9 +17,12 @@ import {
   TransferCodingError,
 } from '../errors/index.js'
 import { createConnections } from './connections.js'
+import type { AppBindings } from './env.js'
+import { passExpectations } from './expectations.js'
 import { acceptH2c, type H2c } from './h2c.js'
 import { watchIdleConnections } from './idle-connections.js'
 import { problemResponse } from './problem.js'
+import { createTransfers, type Transfers } from './transfers.js'
 import { errorShapeOf, type ErrorShape } from './v1/error-shapes.js'
 
 export interface HttpServer {
@@ -36,9 +39,12 @@ export interface HttpServer {
 type Incoming = IncomingMessage | Http2ServerRequest
 type Outgoing = ServerResponse | Http2ServerResponse
 
+/** A request has no traffic while it is served, and a stream of events little. */
+const stalledMarginMs = 3000
+
 /** What serves requests, such as a Hono app. */
 export interface FetchApp {
-  fetch(request: Request, bindings: Partial<HttpBindings>): Response | Promise<Response>
+  fetch(request: Request, bindings: AppBindings): Response | Promise<Response>
 }
 
 export interface SocketOptions {
@@ -46,19 +52,24 @@ export interface SocketOptions {
   readonly reusePort?: boolean
 }
 
-type ListenSettings = Pick<ServerSettings, 'host' | 'port' | 'timeout' | 'requestTimeout'> &
+type ListenSettings = Pick<
+  ServerSettings,
+  'host' | 'port' | 'timeout' | 'requestTimeout' | 'transferMemory'
+> &
   Partial<Pick<ServerSettings, 'h2c'>> &
   SocketOptions
 
 /** @throws ListenError */
 export async function listen(
   app: FetchApp,
-  { host, port, timeout, requestTimeout, h2c, reusePort }: ListenSettings,
+  { host, port, timeout, requestTimeout, h2c, transferMemory, reusePort }: ListenSettings,
 ): Promise<HttpServer> {
   const connections = createConnections()
+  const stalledMs = requestTimeout * 1000 + stalledMarginMs
   let isDraining = false
   const isStopping = () => isDraining && !server.listening
-  const listener = getRequestListener(serveSound(app, isStopping), {
+  const transfers = createTransfers(transferMemory * 2 ** 20)
+  const listener = getRequestListener(serveSound(app, { isStopping, transfers }), {
     errorHandler: (error) => problemOf(malformed(error)),
     // HTTP/1.0, which probes still speak, needs no Host.
     hostname: 'localhost',
@@ -69,7 +80,7 @@ export async function listen(
       outgoing.setHeader('X-Request-Id', randomUUID())
       outgoing.writeHead(204)
       outgoing.end()
-    } else void listener(incoming, outgoing)
+    } else void listener(incoming, outgoing).then(() => countUnread(outgoing, transfers))
   }
   const server = createServer(
     {
@@ -93,9 +104,11 @@ export async function listen(
       else begin()
     },
   )
+  // Closes connections without traffic, as of clients that read nothing of their response.
+  server.timeout = stalledMs
   const closeIdle = watchIdleConnections(server)
   // Node would send an empty 417; `serveSound` sends a problem.
-  server.on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing))
+  passExpectations(server)
   server.on('connect', ({ method }, socket) => {
     connections.refuse(new MethodNotAllowedError(String(method), methods), socket)
   })
@@ -105,7 +118,7 @@ export async function listen(
   })
   const greetingMs = requestTimeout * 1000
   const http2 = h2c
-    ? acceptH2c(server, { listener: serve, idleMs: timeout * 1000, greetingMs })
+    ? acceptH2c(server, { listener: serve, idleMs: timeout * 1000, stalledMs, greetingMs })
     : undefined
   await bind(server, host, port, reusePort)
   const address = server.address() as AddressInfo
@@ -150,13 +163,24 @@ async function bind(server: Server, host: string, port: number, reusePort = fals
 const methods = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
 const serveSound =
-  (app: FetchApp, isStopping: () => boolean) =>
+  (
+    app: FetchApp,
+    { isStopping, transfers }: { isStopping: () => boolean; readonly transfers: Transfers },
+  ) =>
   (request: Request, bindings: HttpBindings | Http2Bindings): Response | Promise<Response> => {
     const { incoming } = bindings as HttpBindings
     const fault = isStopping() ? new StoppingError() : faultOf(incoming)
-    if (fault === undefined) return app.fetch(request, bindings as HttpBindings)
+    if (fault === undefined) return app.fetch(request, { ...(bindings as HttpBindings), transfers })
     return problemOf(fault, errorShapeOf(request.method, new URL(request.url).pathname))
   }
+
+/** A response that has been written waits in memory until the client has read it. */
+function countUnread(outgoing: Outgoing, transfers: Transfers): void {
+  if (outgoing.writableFinished || outgoing.destroyed) return
+  const transfer = transfers.begin(() => outgoing.destroy())
+  outgoing.once('close', () => transfer.end())
+  transfer.grow(outgoing.writableLength)
+}
 
 /** What Node's parser takes and HTTP forbids. */
 function faultOf({ httpVersion, headers, rawHeaders }: IncomingMessage): Error | undefined {

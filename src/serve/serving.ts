@@ -4,7 +4,6 @@
  * memory.
  */
 import { existsSync } from 'node:fs'
-import type { HttpBindings } from '@hono/node-server'
 import type { Logger } from 'pino'
 import type { Catalogue, DatasetName } from '../catalogue/catalogue.js'
 import type { ServerSettings } from '../config/settings.js'
@@ -13,6 +12,7 @@ import { createGpuPlan } from './gpu-fit.js'
 import { createHealth } from './health-report.js'
 import { createAdmission } from '../http/admission.js'
 import { createApp } from '../http/app.js'
+import type { AppBindings } from '../http/env.js'
 import { createFeedbackFile } from '../http/feedback-file.js'
 import { createEntryJson } from '../http/entry-json.js'
 import type { LastReload } from '../http/server-health.js'
@@ -38,9 +38,9 @@ export interface Serving {
   readonly encoder: string
   /** The built-in model and the encoder of /search, so that the first request need not wait. */
   readonly searched: readonly Opened[]
-  fetch(request: Request, bindings: Partial<HttpBindings>): Promise<Response>
+  fetch(request: Request, bindings: AppBindings): Promise<Response>
   /** What `--status-port` serves. */
-  fetchStatus(request: Request, bindings: Partial<HttpBindings>): Promise<Response>
+  fetchStatus(request: Request, bindings: AppBindings): Promise<Response>
   /** Datasets and models that are in memory. */
   opened(): Opened[]
   /** Loads what the first request for these needs. Logs failures. */

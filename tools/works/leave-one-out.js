@@ -1,10 +1,10 @@
 /**
  * Leave one out: a description or scene of a work of the reporting part is the query, and its own text is masked.
  *   node tools/works/leave-one-out.js [--works FOLDER] [--queries N] [--encoder MODEL] [--json FILE]
- *     [--dataset anime|manga] [--kind relation] ...
+ *     [--dataset anime|manga] [--kind relation] ... [--work FOLDER]
  * Prints MRR@10 and recall@10 of /search with and without reading, by dataset and kind of text. `--works` names a
  * folder with the files of data/works, to compare another version of the texts. The same queries are used
- * for every version whose works have these texts.
+ * for every version whose works have these texts. `--work` keeps what is built, which takes minutes with a transformer.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -19,6 +19,7 @@ import { partOf } from './split.js'
 const { values: options } = parseArgs({
   options: {
     works: { type: 'string', default: 'data/works' },
+    work: { type: 'string' },
     queries: { type: 'string', default: '150' },
     encoder: { type: 'string', default: 'builtin/static-en' },
     kind: { type: 'string', multiple: true },
@@ -31,9 +32,21 @@ const kinds = ['scene of a description', 'relation', 'mood', 'scene line']
 const depth = 10
 
 const works = new Map(datasets.map((dataset) => [dataset, readWorks(dataset)]))
+const folder = options.work ?? mkdtempSync(join(tmpdir(), 'synoptic-leave-one-out-'))
+/** One for all kinds, as a build encodes only the texts that have changed. */
+const places = {
+  work: folder,
+  dataDir: join(folder, 'data'),
+  embeddingsDir: join(folder, 'embeddings'),
+  modelsDir: 'models',
+}
 const rows = []
-for (const [position, kind] of kinds.entries())
-  if (options.kind?.includes(kind) ?? true) rows.push(...(await measureKind(kind, position)))
+try {
+  for (const [position, kind] of kinds.entries())
+    if (options.kind?.includes(kind) ?? true) rows.push(...(await measureKind(kind, position)))
+} finally {
+  if (options.work === undefined) rmSync(folder, { recursive: true })
+}
 print(rows)
 if (options.json) writeFileSync(options.json, JSON.stringify(rows, undefined, 1))
 
@@ -46,30 +59,23 @@ function readWorks(dataset) {
 
 /** Masks the text of that kind in all works of the reporting part, and queries with the masked texts. */
 async function measureKind(kind, position) {
-  const folder = mkdtempSync(join(tmpdir(), 'synoptic-leave-one-out-'))
+  const queries = new Map(datasets.map((dataset) => [dataset, maskInto(dataset, position)]))
+  if ([...queries.values()].every((list) => list.length === 0)) return []
+  importMasked()
+  const settings = { ...(await searchSettings(places)), searchEncoder: options.encoder }
+  const search = await openSearch(settings)
   try {
-    const queries = new Map(
-      datasets.map((dataset) => [dataset, maskInto(folder, dataset, position)]),
-    )
-    if ([...queries.values()].every((list) => list.length === 0)) return []
-    const places = importMasked(folder)
-    const settings = { ...(await searchSettings(places)), searchEncoder: options.encoder }
-    const search = await openSearch(settings)
-    try {
-      const measured = []
-      for (const dataset of datasets)
-        measured.push(await measure(search, { dataset, kind }, sample(queries.get(dataset))))
-      return measured
-    } finally {
-      await search.close()
-    }
+    const measured = []
+    for (const dataset of datasets)
+      measured.push(await measure(search, { dataset, kind }, sample(queries.get(dataset))))
+    return measured
   } finally {
-    rmSync(folder, { recursive: true })
+    await search.close()
   }
 }
 
 /** Writes the works without the texts, and returns these with the ids that answer them: of the whole franchise. */
-function maskInto(folder, dataset, position) {
+function maskInto(dataset, position) {
   const all = works.get(dataset)
   const idsOf = Map.groupBy
     ? Map.groupBy(all, ({ franchise }) => franchise)
@@ -122,13 +128,7 @@ function sample(queries) {
     .slice(0, Number(options.queries))
 }
 
-function importMasked(folder) {
-  const places = {
-    work: folder,
-    dataDir: join(folder, 'data'),
-    embeddingsDir: join(folder, 'embeddings'),
-    modelsDir: 'models',
-  }
+function importMasked() {
   const cli = (...words) =>
     execFileSync(process.execPath, ['dist/cli.js', ...words, ...flags(places)], {
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -137,7 +137,6 @@ function importMasked(folder) {
   cli('data', 'import', '--works', 'off', ...datasets.map((name) => join(folder, `${name}.json`)))
   for (const model of new Set(['builtin/static-en', options.encoder]))
     cli('embed', 'build', '--model', model)
-  return places
 }
 
 async function measure({ ranked }, { dataset, kind }, queries) {
@@ -169,9 +168,11 @@ async function measure({ ranked }, { dataset, kind }, queries) {
 
 function figures(ranks) {
   const mean = (values) => values.reduce((sum, value) => sum + value, 0) / (values.length || 1)
+  const reciprocal = ranks.map((rank) => (rank < 0 ? 0 : 1 / (rank + 1)))
   return {
-    mrr: mean(ranks.map((rank) => (rank < 0 ? 0 : 1 / (rank + 1)))),
+    mrr: mean(reciprocal),
     recall: mean(ranks.map((rank) => (rank < 0 ? 0 : 1))),
+    reciprocal,
   }
 }
 

@@ -1,9 +1,8 @@
 /** Which client sent a request: for the rate limit and, where `--log-queries` wants it, the log. */
 import { isIP } from 'node:net'
-import type { HttpBindings } from '@hono/node-server'
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js'
 import type { TrustedProxies } from '../../config/schemas.js'
-import type { AppContext } from '../env.js'
+import { bindingsOf, type AppContext } from '../env.js'
 
 type Address = IPv4 | IPv6
 
@@ -16,9 +15,7 @@ export function clientAddresses(trusted: TrustedProxies): (c: AppContext) => str
   const clientOf = typeof trusted === 'number' ? behindHops(trusted) : behindProxies(trusted)
   const isTrusting = typeof trusted !== 'number' || trusted > 0
   return function clientAddress(c) {
-    // Without a socket (a test that calls the app) there are no bindings at all.
-    const bindings = c.env as Partial<HttpBindings> | undefined
-    const socket = parseAddress(bindings?.incoming?.socket.remoteAddress ?? '')
+    const socket = parseAddress(bindingsOf(c).incoming?.socket.remoteAddress ?? '')
     if (socket === undefined) return ''
     const forwarded = isTrusting ? c.req.header('x-forwarded-for') : undefined
     if (forwarded === undefined) return socket.toString()
@@ -29,8 +26,7 @@ export function clientAddresses(trusted: TrustedProxies): (c: AppContext) => str
 
 /** Whether a request comes from a program on this machine, and no proxy passed it on. */
 export function isFromThisMachine(c: AppContext): boolean {
-  const bindings = c.env as Partial<HttpBindings> | undefined
-  const socket = parseAddress(bindings?.incoming?.socket.remoteAddress ?? '')
+  const socket = parseAddress(bindingsOf(c).incoming?.socket.remoteAddress ?? '')
   const isPassedOn = forwardingHeaders.some((name) => c.req.header(name) !== undefined)
   return socket?.range() === 'loopback' && !isPassedOn
 }

@@ -1,6 +1,5 @@
-import type { HttpBindings } from '@hono/node-server'
-import { ClientGoneError, DeadlineError } from '../../errors/index.js'
-import type { AppContext, AppMiddleware } from '../env.js'
+import { ClientGoneError, DeadlineError, SlowRequestError } from '../../errors/index.js'
+import { bindingsOf, type AppContext, type AppMiddleware } from '../env.js'
 
 /**
  * Gives the request a signal that aborts when its time is up or its client leaves, and rejects at once
@@ -18,7 +17,10 @@ export const deadline: AppMiddleware = async function deadline(c, next) {
     }
   })
   const stopListening = onClientGone(c, () => abort(new ClientGoneError()))
-  const timer = setTimeout(() => abort(new DeadlineError(allowedMs / 1000)), allowedMs)
+  const timer = setTimeout(() => {
+    const hasArrived = bindingsOf(c).incoming?.complete ?? true
+    abort(hasArrived ? new DeadlineError(allowedMs / 1000) : new SlowRequestError())
+  }, allowedMs)
   c.set('signal', controller.signal)
   try {
     await Promise.race([next(), aborted])
@@ -34,8 +36,7 @@ export const deadline: AppMiddleware = async function deadline(c, next) {
  * @returns a function that stops listening
  */
 function onClientGone(c: AppContext, callback: () => void): () => void {
-  // A test that calls the app without a socket has no bindings.
-  const outgoing = (c.env as Partial<HttpBindings> | undefined)?.outgoing
+  const { outgoing } = bindingsOf(c)
   if (outgoing === undefined) return () => undefined
   const onClose = () => {
     // A stream of HTTP/2 that is reset says that it is finished, though nobody has ended it.
