@@ -3,6 +3,7 @@
  *   node tools/works/texts.js batches FOLDER [--size 30]   writes FOLDER/batches/NNNN.txt, best-known works first
  *   node tools/works/texts.js next FOLDER                  claims the next batch and prints its path
  *   node tools/works/texts.js check FOLDER NNNN            lists the faults of FOLDER/done/NNNN.txt
+ *   node tools/works/texts.js edits FOLDER                 lists the faults of edited synopses in FOLDER/done
  *   node tools/works/texts.js apply FOLDER                 puts all of FOLDER/done into data/works/*.jsonl
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
@@ -10,7 +11,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { readSourceTexts } from './check/source-texts.js'
-import { faultsOfTexts, parseTexts } from './check/texts.js'
+import { faultsOfSynopsis, faultsOfTexts, parseTexts } from './check/texts.js'
 import { inOrder } from './members.js'
 
 const works = fileURLToPath(new URL('../../data/works', import.meta.url))
@@ -22,9 +23,9 @@ const { positionals, values } = parseArgs({
   options: { size: { type: 'string', default: '30' }, texts: { type: 'string', default: shared } },
 })
 const [verb, folder, name] = positionals
-const verbs = { batches, next, check, apply }
+const verbs = { batches, next, check, edits, apply }
 if (!(verb in verbs) || folder === undefined)
-  throw new Error('expected batches, next, check or apply, and a folder')
+  throw new Error('expected batches, next, check, edits or apply, and a folder')
 verbs[verb]()
 
 function readWorks(file) {
@@ -107,6 +108,23 @@ function check() {
   console.log(faults.length === 0 ? 'no faults' : `${faults.length} faults`)
 }
 
+function edits() {
+  const byKey = new Map(allWorks().map((entry) => [entry.key, entry]))
+  const textsOf = readSourceTexts(values.texts)
+  for (const draft of readdirSync(join(folder, 'done')).filter((file) => file.endsWith('.txt'))) {
+    const parsed = parseTexts(readFileSync(join(folder, 'done', draft), 'utf8'))
+    for (const fault of parsed.faults) console.log(`${draft}: ${fault}`)
+    for (const { key, synopsis } of parsed.works) {
+      const { file, work } = byKey.get(key) ?? {}
+      const faults =
+        work === undefined
+          ? ['no such work']
+          : faultsOfSynopsis(synopsis ?? '', textsOf?.(file, work) ?? [])
+      for (const fault of faults) console.log(`${draft}: ${key} ${fault}`)
+    }
+  }
+}
+
 function apply() {
   const written = new Map()
   for (const file of readdirSync(join(folder, 'done')).filter((file) => file.endsWith('.txt')))
@@ -120,6 +138,8 @@ function apply() {
       changed += 1
       const { synopsis, scenes, spoilers, looksLike } = draft
       const members = { ...work, synopsis }
+      // An editor's file has synopses alone.
+      if (scenes.length === 0) return inOrder(members)
       for (const [member, list] of Object.entries({ scenes, spoilers, looksLike })) {
         delete members[member]
         if (list.length > 0) members[member] = list

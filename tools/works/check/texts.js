@@ -3,7 +3,7 @@ import { faultsOfNames } from './names.js'
 import { countWords, runs, sharedRun } from './text.js'
 
 export const textLimits = {
-  synopsis: [55, 95],
+  synopsis: [55, 100],
   scene: [6, 24],
   scenes: [6, 10],
   looksLike: [1, 20],
@@ -52,18 +52,29 @@ export function faultsOfTexts(text, keys, factsOf) {
   return faults
 }
 
+/** Faults of a synopsis alone: its length, signs, and words in a row that a source has too. */
+export const faultsOfSynopsis = (synopsis, sources) =>
+  faultsOfText('synopsis', synopsis, textLimits.synopsis, knownRuns(sources))
+
+const knownRuns = (sources) =>
+  new Set(sources.flatMap((source) => runs(source, textLimits.sharedWords)))
+
+function faultsOfText(field, text, [least, most], known) {
+  const faults = []
+  const count = countWords(text)
+  if (count < least || count > most) faults.push(`${field}: ${count} words; ${least} to ${most}`)
+  const odd = /[^\x20-\x7e]/u.exec(text)
+  if (odd) faults.push(`${field}: "${odd[0]}" is not ASCII`)
+  const shared = sharedRun(text, known, textLimits.sharedWords)
+  if (shared !== undefined) faults.push(`${field}: "${shared}" is also in a source text`)
+  return faults
+}
+
 function faultsOfWork({ synopsis, scenes, spoilers, looksLike, skipped }, { titles, sources }) {
   const faults = []
-  const known = new Set(sources.flatMap((source) => runs(source, textLimits.sharedWords)))
+  const known = knownRuns(sources)
   const names = ['romaji', 'english', 'native', 'other'].flatMap((field) => titles[field] ?? [])
-  const check = (field, text, [least, most]) => {
-    const count = countWords(text)
-    if (count < least || count > most) faults.push(`${field}: ${count} words; ${least} to ${most}`)
-    const odd = /[^\x20-\x7e]/u.exec(text)
-    if (odd) faults.push(`${field}: "${odd[0]}" is not ASCII`)
-    const shared = sharedRun(text, known, textLimits.sharedWords)
-    if (shared !== undefined) faults.push(`${field}: "${shared}" is also in a source text`)
-  }
+  const check = (field, text, limits) => faults.push(...faultsOfText(field, text, limits, known))
   if (synopsis === undefined) faults.push('synopsis: missing')
   else check('synopsis', synopsis, textLimits.synopsis)
   const lines = [...scenes, ...spoilers]
