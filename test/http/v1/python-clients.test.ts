@@ -1,4 +1,4 @@
-/** The clients of PyPI: openai, langchain-openai, cohere and huggingface_hub, by SYNOPTIC_TEST_CLIENTS_PYTHON. */
+/** The clients of PyPI, by SYNOPTIC_TEST_CLIENTS_PYTHON: openai, cohere, langchain, litellm and huggingface_hub. */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -22,7 +22,12 @@ test.skipIf(python === undefined)('take the server for the one that they know', 
   const told = JSON.parse(stdout) as Record<string, unknown>
   const rounded = (vectors: unknown) =>
     (vectors as number[][]).map((vector) => vector.map(Math.fround))
-  for (const client of ['openai', 'openai_float', 'langchain', 'hub']) {
+  const withVectors = [
+    ...['openai', 'openai_float', 'langchain', 'hub', 'hub_root'],
+    ...['cohere_embed', 'cohere_embed_older', 'langchain_cohere'],
+    ...['litellm_infinity', 'litellm_vllm'],
+  ]
+  for (const client of withVectors) {
     expect(rounded(told[client]), client).toEqual(rounded(expected))
   }
   expect(rounded([told.langchain_query])).toEqual(rounded(expected.slice(0, 1)))
@@ -33,6 +38,18 @@ test.skipIf(python === undefined)('take the server for the one that they know', 
     missing: [404, 'model_not_found', 'model'],
     dimensions: [400, 'invalid_request', 'dimensions'],
     cohere: [1, 0],
+    langchain_cohere_rerank: [1, 0],
+    litellm_infinity_rerank: [1, 0],
+    litellm_vllm_rerank: [1, 0],
     cohere_older: ['A robot becomes a pupil of a school.'],
   })
+})
+
+test.skipIf(python === undefined)('pass the standard tests of langchain', async () => {
+  if (scene === undefined) return
+  const file = fileURLToPath(new URL('langchain_standard.py', import.meta.url))
+  const { stdout } = await promisify(execFile)(python ?? '', ['-m', 'pytest', '-q', '-o', 'asyncio_mode=auto', file], {
+    env: { ...process.env, SYNOPTIC_ORIGIN: scene.origin },
+  })
+  expect(stdout).toMatch(/\b10 passed/)
 })

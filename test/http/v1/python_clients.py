@@ -1,10 +1,15 @@
 """The clients of PyPI against the server at argv[1]; prints what they made of its answers as JSON."""
 
 import json
+import os
 import sys
 
+os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"  # it would fetch a list of prices
+
 import cohere
+import litellm
 from huggingface_hub import InferenceClient
+from langchain_cohere import CohereEmbeddings, CohereRerank
 from langchain_openai import OpenAIEmbeddings
 from openai import BadRequestError, NotFoundError, OpenAI
 
@@ -30,7 +35,25 @@ chain = OpenAIEmbeddings(
 )
 ranker = cohere.ClientV2(api_key="none", base_url=origin)
 older = cohere.Client(api_key="none", base_url=origin)
+by_cohere = CohereEmbeddings(model=model, base_url=origin, cohere_api_key="none")
+reranker = CohereRerank(model="builtin/maxsim-en", base_url=origin, cohere_api_key="none")
 question = {"model": "builtin/maxsim-en", "query": "a robot at school", "documents": documents}
+
+def litellm_embed(provider, base):
+    response = litellm.embedding(model=f"{provider}/{model}", input=texts, api_base=base)
+    return [item["embedding"] for item in response.data]
+
+
+def litellm_rerank(provider, **options):
+    response = litellm.rerank(
+        model=f"{provider}/builtin/maxsim-en",
+        query=question["query"],
+        documents=documents,
+        api_base=origin,
+        **options,
+    )
+    return [result["index"] for result in response.results]
+
 
 print(
     json.dumps(
@@ -49,6 +72,25 @@ print(
                 result.document.text
                 for result in older.rerank(**question, top_n=1, return_documents=True).results
             ],
+            "cohere_embed": ranker.embed(
+                model=model,
+                texts=texts,
+                input_type="search_document",
+                embedding_types=["float"],
+            ).embeddings.float_,
+            "cohere_embed_older": older.embed(
+                model=model, texts=texts, input_type="search_document"
+            ).embeddings,
+            "langchain_cohere": by_cohere.embed_documents(texts),
+            "langchain_cohere_rerank": [
+                result["index"] for result in reranker.rerank(documents, question["query"])
+            ],
+            "litellm_infinity": litellm_embed("infinity", origin),
+            "litellm_vllm": litellm_embed("hosted_vllm", f"{origin}/v1"),
+            # Infinity's documents are plain texts, those of Jina and vLLM objects.
+            "litellm_infinity_rerank": litellm_rerank("infinity", return_documents=False),
+            "litellm_vllm_rerank": litellm_rerank("hosted_vllm"),
+            "hub_root": InferenceClient(base_url=origin).feature_extraction(texts).tolist(),
             "hub": InferenceClient(base_url=f"{origin}/embed").feature_extraction(texts).tolist(),
         }
     )
