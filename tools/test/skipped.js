@@ -18,7 +18,7 @@ const remedies = [
   ],
   [
     'test/http/v1/python-clients',
-    'pip install openai cohere langchain-openai huggingface_hub numpy in an environment, and name its Python in SYNOPTIC_TEST_CLIENTS_PYTHON',
+    'pip install openai cohere langchain-openai langchain-cohere langchain-tests pytest-asyncio litellm huggingface_hub numpy in an environment, and name its Python in SYNOPTIC_TEST_CLIENTS_PYTHON',
   ],
   [
     'test/http/v1/clients',
