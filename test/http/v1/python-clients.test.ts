@@ -48,8 +48,12 @@ test.skipIf(python === undefined)('take the server for the one that they know', 
 test.skipIf(python === undefined)('pass the standard tests of langchain', async () => {
   if (scene === undefined) return
   const file = fileURLToPath(new URL('langchain_standard.py', import.meta.url))
-  const { stdout } = await promisify(execFile)(python ?? '', ['-m', 'pytest', '-q', '-o', 'asyncio_mode=auto', file], {
-    env: { ...process.env, SYNOPTIC_ORIGIN: scene.origin },
-  })
+  const { stdout } = await promisify(execFile)(
+    python ?? '',
+    ['-m', 'pytest', '-q', '-o', 'asyncio_mode=auto', file],
+    {
+      env: { ...process.env, SYNOPTIC_ORIGIN: scene.origin },
+    },
+  )
   expect(stdout).toMatch(/\b10 passed/)
 })
