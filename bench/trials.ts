@@ -2,6 +2,7 @@ import * as batches from './batch.js'
 import * as pairs from './cross-encoder.js'
 import * as http from './http.js'
 import * as httpLoad from './http-load.js'
+import * as fairShares from './fair-shares.js'
 import * as embedding from './embed.js'
 import * as encoding from './encode.js'
 import * as requests from './encode-requests.js'
@@ -35,6 +36,7 @@ export const trials: readonly Trial[] = [
   http.trial,
   httpLoad.trial,
   batches.trial,
+  fairShares.trial,
   keptBytes.trial,
   v1.trial,
   searching.trial,

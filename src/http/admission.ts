@@ -1,6 +1,6 @@
 /**
- * Which requests are admitted: at most `--limit-concurrency` at once, and none that would take longer than
- * it may. A request takes a slot when its body has arrived, so a client that sends slowly holds no slot.
+ * Which requests are admitted: at most `--limit-concurrency` at once, of which at most half are batches, and none
+ * that would take longer than it may. A request takes a slot when its body has arrived, so a client that sends slowly holds no slot.
  * The middleware refuses earlier, before the body is read, where no slot is free.
  */
 import { OverloadedError } from '../errors/index.js'
@@ -30,6 +30,8 @@ export interface AdmissionOptions {
 export function createAdmission({ limit, timeoutSeconds, now }: AdmissionOptions): Admission {
   const serviceTimes = new Map<string, ServiceTime>()
   let taken = 0
+  let takenByBatches = 0
+  const batchLimit = Math.ceil(limit / 2)
 
   /** Batches have a time of their own: single requests go between their texts and do not wait for all of them. */
   function serviceTimeOf(c: AppContext, size: number): ServiceTime {
@@ -42,7 +44,7 @@ export function createAdmission({ limit, timeoutSeconds, now }: AdmissionOptions
   }
 
   function check(c: AppContext, size = 1): void {
-    if (taken >= limit) throw allSlotsTaken
+    if (taken >= limit || (size > 1 && takenByBatches >= batchLimit)) throw allSlotsTaken
     const [expectedMs, allowedMs] = [serviceTimeOf(c, size).nextMs(size), c.get('allowedMs')]
     // An idle server tries every request, even if the last one was slow.
     if (taken > 0 && expectedMs > allowedMs) throw new OverloadedError({ expectedMs, allowedMs })
@@ -57,7 +59,9 @@ export function createAdmission({ limit, timeoutSeconds, now }: AdmissionOptions
     async work(c, task, size = 1) {
       check(c, size)
       const serviceTime = serviceTimeOf(c, size)
+      const batch = size > 1 ? 1 : 0
       taken += 1
+      takenByBatches += batch
       serviceTime.began(size)
       try {
         const result = await task()
@@ -68,6 +72,7 @@ export function createAdmission({ limit, timeoutSeconds, now }: AdmissionOptions
         throw error
       } finally {
         taken -= 1
+        takenByBatches -= batch
       }
     },
   }

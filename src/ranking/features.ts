@@ -65,7 +65,7 @@ export function createComputeFeatures(services: FeatureServices): ComputeFeature
       vectorOf(request),
       models.use(rankerConfig.tokens, (encoder) => encoder.tokenize([query], { signal })),
     )
-    await yieldToEventLoop()
+    await yieldToEventLoop(signal)
     // Both at once: a file that changed is reported by the store that has it open.
     const [nearest, coverage] = await allSettledOrThrow(
       collections.use(dataset, model, (collection) => {

@@ -85,13 +85,13 @@ export function createFirstStage(services: FirstStageServices): FirstStage {
   const { catalogue } = services
 
   async function candidatesOfEach(request: BatchRequest) {
-    const { dataset, queries, count, mask } = request
+    const { dataset, queries, count, mask, signal } = request
     const depth = depthOf(count)
     const lists = await semanticRowsOfEach(services, request, depth)
     return lists.map((semantic, i) => {
       if (semantic instanceof Error) return semantic
       return async () => {
-        await yieldToEventLoop()
+        await yieldToEventLoop(signal)
         const lexical = catalogue.lexical(dataset.name, queries[i] ?? '', depth, mask)
         const fused = fuseRanks([semantic.rows, lexical.map(({ row }) => row)], count)
         return { rows: Uint32Array.from(fused, ({ row }) => row), vector: semantic.vector }

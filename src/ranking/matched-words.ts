@@ -62,7 +62,7 @@ function createTurns(signal: AbortSignal | undefined): () => Promise<void> | und
   let beganMs = performance.now()
   return () => {
     if (performance.now() - beganMs < turnMs) return undefined
-    return yieldToEventLoop().then(() => {
+    return yieldToEventLoop(signal).then(() => {
       signal?.throwIfAborted()
       beganMs = performance.now()
     })

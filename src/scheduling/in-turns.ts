@@ -1,14 +1,18 @@
 /** Work on many things of which each takes the JavaScript thread for a while. */
 import { yieldToEventLoop } from './yield-to-event-loop.js'
 
-/** Lets the event loop look at its sockets between two of them. */
+/**
+ * Lets the event loop look at its sockets between two of them.
+ * @param request what yieldToEventLoop takes
+ */
 export async function inTurns<T, R>(
   items: readonly T[],
   task: (item: T, i: number) => R,
+  request?: object,
 ): Promise<readonly R[]> {
   const done: R[] = []
   for (const [i, item] of items.entries()) {
-    if (i > 0) await yieldToEventLoop()
+    if (i > 0) await yieldToEventLoop(request)
     done.push(task(item, i))
   }
   return done

@@ -1,10 +1,16 @@
 /**
  * Lets the event loop look at its sockets between pieces of work. Callers that go on all at once make the
- * next small request wait for all of them; so a few go on in each iteration, in the order of their calls.
+ * next small request wait for all of them; so a few go on in each iteration. Requests have fair shares: most turns
+ * go to the one that has had the fewest, so a search need not wait for the texts of a batch. Every fourth goes
+ * to the one that waits longest, so that many searches do not hold up a batch for good.
  */
+import { createFairQueue } from './fair-queue.js'
 
-/** Resolves in an iteration of the event loop that has time left for the caller. */
-export type YieldToEventLoop = () => Promise<void>
+/**
+ * Resolves in an iteration of the event loop that has time left for the caller.
+ * @param request an object that all callers of one request have in common, such as its signal
+ */
+export type YieldToEventLoop = (request?: object) => Promise<void>
 
 /** Each immediate has a price, also one that comes too late to let a caller go on. */
 const maxPerIteration = 16
@@ -14,7 +20,7 @@ const maxPerIteration = 16
  *   goes on in each. A look at the sockets has its price, so short turns cost throughput.
  */
 export function createYield(turnMs: number): YieldToEventLoop {
-  const waiting: (() => void)[] = []
+  const waiting = createFairQueue<() => void>()
   /** Immediates that are set and have not run. */
   let pending = 0
   /** Set from the first immediate of an iteration to the last. */
@@ -28,18 +34,18 @@ export function createYield(turnMs: number): YieldToEventLoop {
 
   function resume(): void {
     const nowMs = performance.now()
-    if (endsMs === undefined || nowMs < endsMs) waiting.shift()?.()
+    if (endsMs === undefined || nowMs < endsMs) waiting.next()?.()
     endsMs ??= nowMs + turnMs
     pending -= 1
     if (pending > 0) return
     endsMs = undefined
     // What an immediate sets runs in the next iteration.
-    schedule(Math.min(waiting.length, maxPerIteration))
+    schedule(Math.min(waiting.size(), maxPerIteration))
   }
 
-  return () =>
+  return (request) =>
     new Promise((resolve) => {
-      waiting.push(resolve)
+      waiting.add(resolve, request)
       if (endsMs === undefined && pending < maxPerIteration) schedule(1)
     })
 }

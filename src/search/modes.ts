@@ -127,7 +127,9 @@ export async function hybridSearch(
   const told = vectors.filter((_, i) => isTold[i])
   const scanned = (await scanVectors(request, collection, told, depth)).values()
   const lists = isTold.map((told) => (told ? scanned.next().value : undefined) ?? noHits)
-  return inTurns(lists, (list, i) => fusedPage(request, list, catalogue, descriptions[i] ?? ''))
+  const fused = (list: (typeof lists)[number], i: number) =>
+    fusedPage(request, list, catalogue, descriptions[i] ?? '')
+  return inTurns(lists, fused, request.signal)
 }
 
 /** Where a hybrid search finds words, and which. */

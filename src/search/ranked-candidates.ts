@@ -78,7 +78,7 @@ export function createCandidates({ firstStage, knowledge }: CandidatesServices) 
   ): Promise<Candidates> {
     const readings: Reading[] = []
     for (const each of asked) {
-      if (readings.length > 0) await yieldToEventLoop()
+      if (readings.length > 0) await yieldToEventLoop(signal)
       readings.push(await read(dataset, each, options, scope, signal))
     }
     if (options.candidates === 'all') {

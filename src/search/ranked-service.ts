@@ -68,11 +68,11 @@ export function createRankedSearch({
       ): Promise<RankedAnswer> => {
         const { batchSize } = options
         const { query, vector, fit, interpretation, rows } = await pick()
-        await yieldToEventLoop()
+        await yieldToEventLoop(signal)
         const picked = performance.now()
         const asking = { dataset, query, vector, fit, rows, batchSize, signal }
         const ranking = await ranker.rank(asking)
-        await yieldToEventLoop()
+        await yieldToEventLoop(signal)
         signal?.throwIfAborted()
         const ranked = performance.now()
         const userLists = await pendingLists

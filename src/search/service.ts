@@ -113,9 +113,8 @@ export function createSearchService(services: SearchServices): SearchService {
     const { query, request } = search
     if (query.mode === 'lexical') {
       const scanned = performance.now()
-      const pages = await inTurns(query.descriptions, (description) =>
-        lexicalSearch(request, catalogue, description),
-      )
+      const searched = (description: string) => lexicalSearch(request, catalogue, description)
+      const pages = await inTurns(query.descriptions, searched, request.signal)
       const scanMs = performance.now() - scanned
       return { pages, device: 'cpu', encoding: { queueMs: 0, tokenizeMs: 0, inferMs: 0 }, scanMs }
     }

@@ -71,6 +71,22 @@ describe('batches of some clients', () => {
     get: (name: string) => ({ route: '/search/anime', allowedMs })[name as 'route'],
   } as unknown as Parameters<ReturnType<typeof createAdmission>['work']>[0]
 
+  it('take at most half of the slots', async () => {
+    const admission = createAdmission({ limit: 5, timeoutSeconds: 10 })
+    const finish: (() => void)[] = []
+    const begin = (size: number) =>
+      admission.work(context, () => new Promise<void>((resolve) => finish.push(resolve)), size)
+    const batches = Array.from({ length: 3 }, () => begin(64))
+    await expect(begin(64)).rejects.toThrow('busy')
+    const singles = [begin(1), begin(1)]
+    await expect(begin(1)).rejects.toThrow('busy')
+    for (const end of finish) end()
+    await Promise.all([...batches, ...singles])
+    const again = begin(64)
+    finish.at(-1)?.()
+    await again
+  })
+
   it('get no single search refused, though each takes seconds', async () => {
     let time = 0
     const admission = createAdmission({ limit: 64, timeoutSeconds: 10, now: () => time })

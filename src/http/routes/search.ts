@@ -91,7 +91,8 @@ export function searchRoutes(
       const sound = answers.flatMap((answer) => ('error' in answer ? [] : [answer]))
       const last = sound.sort((one, other) => other.timings.totalMs - one.timings.totalMs)[0]
       if (last !== undefined) reportPhases(c, last.timings)
-      const bodies = await inTurns(answers, (each) => ('error' in each ? each : shown(each)))
+      const bodyOfEach = (each: (typeof answers)[number]) => ('error' in each ? each : shown(each))
+      const bodies = await inTurns(answers, bodyOfEach, signal)
       return c.json({ answers: bodies })
     },
   }))

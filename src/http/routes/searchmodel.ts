@@ -67,9 +67,9 @@ export function searchModelRoutes(
             async () => {
               const query = { ...options, descriptions: texts }
               const found = await search.similarToEach(query, c.get('signal'))
-              return inTurns(found, (each) =>
-                each instanceof Error ? each : hydrated(entries, each),
-              )
+              const hydratedOrError = (each: DescriptionAnswer | Error) =>
+                each instanceof Error ? each : hydrated(entries, each)
+              return inTurns(found, hydratedOrError, c.get('signal'))
             },
             texts.length,
           ),

@@ -25,8 +25,9 @@ export async function vectorsJson(
   const rows = vectors.length / dimension
   const rowsAtOnce = Math.max(1, Math.floor(pieceNumbers / dimension))
   const pieces: string[] = []
+  const request = {}
   for (let begin = 0; begin < rows; begin += rowsAtOnce) {
-    if (begin > 0) await yieldToEventLoop()
+    if (begin > 0) await yieldToEventLoop(request)
     const end = Math.min(rows, begin + rowsAtOnce)
     const written: string[] = []
     for (let row = begin; row < end; row += 1) {
