@@ -49,7 +49,7 @@ async function check(one) {
 }
 
 async function nativeTests() {
-  const { passed, failed, skipped } = await runNativeTests(scratch)
+  const { passed, failed, skipped } = await runNativeTests(scratch, { all: mode === 'all' })
   files.push({ file: 'native tests', seconds: 0, skipped, leftOut: 0 })
   add({ passed, failed })
 }

@@ -1,6 +1,7 @@
 #include "harness.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <fstream>
@@ -50,6 +51,8 @@ void Report(bool ok, const char* file, int line, const std::string& text) {
   // A broken kernel fails thousands of checks; the first say enough.
   if (++failures <= 20) std::printf("%s:%d: %s\n", file, line, text.c_str());
 }
+
+bool IsSample() { return std::getenv("SYNOPTIC_TEST_SAMPLE") != nullptr; }
 
 std::string ScratchFile(const std::string& name) { return (ScratchFolder() / name).string(); }
 

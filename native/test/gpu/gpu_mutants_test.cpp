@@ -110,11 +110,13 @@ TEST(EveryMutantIsCaught) {
   const auto collection = MakeExample(pool);
   const Outcome sound = RunSearches(pool, collection, kSoundKernels);
   CHECK_EQUAL(sound.faults, 0u);
+  std::size_t index = 0;
   for (const EmulatedKernels* mutant : {
 #define SYNOPTIC_MUTANT(name) &name,
 #include "mutants.inc"
 #undef SYNOPTIC_MUTANT
        }) {
+    if (index++ % 5 != 0 && IsSample()) continue;
     const Outcome outcome = RunSearches(pool, collection, *mutant);
     const bool is_slow = outcome.rescored > sound.rescored + sound.rescored / 8;
     CHECK_EQUAL(outcome.faults > 0 || is_slow ? "caught" : mutant->name, std::string("caught"));

@@ -71,7 +71,10 @@ void CheckWithOptions(ThreadPool& pool, const std::shared_ptr<Collection>& colle
   CHECK_EQUAL(worker.recording_problem(), std::string());
 }
 
-std::size_t Rows() { return test::ExamplesAreSmall() ? 300 : 5000; }
+std::size_t Rows() {
+  if (!test::ExamplesAreSmall()) return 5000;
+  return test::IsSample() ? 150 : 300;
+}
 
 TEST(AgreesWithTheSpecification) {
   ThreadPool pool(2);
