@@ -4,21 +4,16 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { chooseEncoder } from '#synoptic/composition/choose-encoder.js'
-import { buildCatalogue } from '#synoptic/catalogue/build-catalogue.js'
 import { embeddingPaths } from '#synoptic/embed/paths.js'
 import { withBuildLock } from '#synoptic/util/build-lock.js'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { synoptic } from '../helpers/run-cli.js'
+import { copyMadeOnce } from '../helpers/made-once.js'
+import { synopticHere } from '../helpers/run-here.js'
 import { startServer, type ServerChild } from './child.js'
+import { fewTexts, meantByThird, writeTexts } from './few-texts.js'
 import { until } from './load.js'
 
 const model = 'builtin/minilm-anime'
-const texts = [
-  'The students of a class have one year to kill their teacher, who is a yellow octopus.',
-  'Two brothers search for a stone that gives back what they have lost.',
-  'Humanity lives behind three walls, because titans eat whom they find.',
-  'Girls drive tanks after school, and their school is a ship.',
-]
 const scratch = mkdtempSync(join(tmpdir(), 'synoptic-auto-encoder-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 let server: ServerChild
@@ -26,29 +21,20 @@ afterEach(() => server.stop())
 let made = 0
 
 /** A folder with a catalogue that is embedded by the built-in model alone. */
-function openFolder(): string {
+async function openFolder(): Promise<string> {
   const folder = join(scratch, String((made += 1)))
-  mkdirSync(join(folder, 'data'), { recursive: true })
-  importTexts(folder, texts)
+  await copyMadeOnce('few-texts', folder, async (first) => {
+    writeTexts(first)
+    await embed(first)
+  })
   return folder
 }
 
-function importTexts(folder: string, all: readonly string[], isEmbedded = true): void {
-  const rows = all.map((text, row) => ({
-    id: row + 1,
-    title: `Entry ${row + 1}`,
-    type: null,
-    year: null,
-    score: null,
-    genres: [],
-    metadata: {},
-    texts: [text],
-  }))
-  const file = join(folder, 'data', 'catalogue.sqlite')
-  rmSync(file, { force: true })
-  buildCatalogue(file, [{ name: 'anime', columns: ['synopsis'], rows }])
-  if (!isEmbedded) return
-  const { code, stderr } = synoptic(['embed', 'build'], { cwd: folder })
+async function embed(folder: string, ...words: string[]): Promise<void> {
+  const { code, stderr } = await synopticHere(['embed', 'build', ...words], {
+    cwd: folder,
+    env: {},
+  })
   expect(code, stderr).toBe(0)
 }
 
@@ -97,11 +83,9 @@ function beginBuild(folder: string, name = model): () => Promise<void> {
   }
 }
 
-const description = 'the last people hide inside a fortress from man-eating giants'
-
 describe('--search-encoder auto', () => {
   it('searches with the small encoder first, and with the better one once it has read the works', async () => {
-    const folder = openFolder()
+    const folder = await openFolder()
     const finish = beginBuild(folder)
     server = await start(folder)
     // It waits for the lock of another build, so this is before.
@@ -111,7 +95,7 @@ describe('--search-encoder auto', () => {
     expect(await hasSwitched()).toBe(false)
     await finish()
     await until(hasSwitched)
-    const [first] = await search(description)
+    const [first] = await search(meantByThird)
     expect(first?.id).toBe(3)
     await until(() => embedders().length === 0)
     expect(server.output.stderr).toContain('the works are embedded')
@@ -125,8 +109,8 @@ describe('--search-encoder auto', () => {
   })
 
   it('is ready once /search answers, where nothing was embedded before', async () => {
-    const folder = openFolder()
-    importTexts(folder, [...texts, 'Another catalogue.'], false)
+    const folder = await openFolder()
+    writeTexts(folder, [...fewTexts, 'Another catalogue.'])
     rmSync(join(folder, 'embeddings'), { recursive: true })
     mkdirSync(dirname(manifestOf(folder, 'builtin/static-en')), { recursive: true })
     const finish = beginBuild(folder, 'builtin/static-en')
@@ -139,9 +123,9 @@ describe('--search-encoder auto', () => {
   })
 
   it('is not ready with the vectors of an encoder alone, which the ranker cannot use', async () => {
-    const folder = openFolder()
+    const folder = await openFolder()
     rmSync(join(folder, 'embeddings'), { recursive: true })
-    expect(synoptic(['embed', 'build', '--model', model], { cwd: folder }).code).toBe(0)
+    await embed(folder, '--model', model)
     server = await start(folder, '--search-encoder', model)
     const response = await fetch(`${server.origin}/readyz`)
     expect(response.status).toBe(503)
@@ -155,22 +139,25 @@ describe('--search-encoder auto', () => {
   })
 
   it('embeds new texts after a reload, and searches them at once', async () => {
-    const folder = openFolder()
-    expect(synoptic(['embed', 'build', '--model', model], { cwd: folder }).code).toBe(0)
+    const folder = await openFolder()
+    await embed(folder, '--model', model)
     server = await start(folder, '--workers', '2')
-    importTexts(folder, [...texts, 'A cat opens a bakery on the moon and sells bread to rabbits.'])
+    writeTexts(folder, [
+      ...fewTexts,
+      'A cat opens a bakery on the moon and sells bread to rabbits.',
+    ])
+    await embed(folder)
     server.child.kill('SIGHUP')
     await until(async () => (await search('cat bakery on the moon')).some(({ id }) => id === 5))
     await until(() => server.output.stderr.includes('the works are embedded'))
     await until(() => embedders().length === 0)
     expect((await search('a feline baker in space'))[0]?.id).toBe(5)
-    expect(synoptic(['embed', 'status'], { cwd: folder }).stdout).toMatch(
-      new RegExp(`${model}: current, 5 rows`),
-    )
+    const status = await synopticHere(['embed', 'status'], { cwd: folder, env: {} })
+    expect(status.stdout).toMatch(new RegExp(`${model}: current, 5 rows`))
   })
 
   it('leaves no process behind when the server stops, and goes on at the next start', async () => {
-    const folder = openFolder()
+    const folder = await openFolder()
     const finish = beginBuild(folder)
     server = await start(folder)
     await until(() => embedders().length > 0)
@@ -183,7 +170,7 @@ describe('--search-encoder auto', () => {
   })
 
   it('ends with a server that is killed', async () => {
-    const folder = openFolder()
+    const folder = await openFolder()
     const building = withBuildLock(manifestOf(folder), async () => {
       server = await start(folder)
       await until(() => embedders().length > 0)
@@ -195,7 +182,7 @@ describe('--search-encoder auto', () => {
   })
 
   it('says why works cannot be embedded, and searches on with the small encoder', async () => {
-    const folder = openFolder()
+    const folder = await openFolder()
     writeFileSync(dirname(manifestOf(folder)), 'not a folder')
     server = await start(folder)
     await until(() => server.output.stderr.includes('works could not be embedded'))
@@ -205,8 +192,8 @@ describe('--search-encoder auto', () => {
   })
 
   it('leaves vectors in a search engine with the small encoder', async () => {
-    const folder = openFolder()
-    expect(synoptic(['embed', 'build', '--model', model], { cwd: folder }).code).toBe(0)
+    const folder = await openFolder()
+    await embed(folder, '--model', model)
     const [dataDir, embeddingsDir, modelsDir] = ['data', 'embeddings', 'models'].map((name) =>
       join(folder, name),
     ) as [string, string, string]
@@ -220,7 +207,7 @@ describe('--search-encoder auto', () => {
     ['another encoder is set', ['--search-encoder', 'builtin/static-en']],
     ['/search is not served', ['--enable-routes', 'searchmodel']],
   ])('embeds nothing where %s', async (_, flags) => {
-    const folder = openFolder()
+    const folder = await openFolder()
     server = await start(folder, ...flags)
     expect(await server.stop()).toBe(0)
     expect(server.output.stderr).not.toContain('embedding the works')

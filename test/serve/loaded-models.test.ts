@@ -4,7 +4,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { buildCatalogue } from '#synoptic/catalogue/build-catalogue.js'
 import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
 import { buildEmbeddings } from '#synoptic/embed/build.js'
 import { type Encoders, createEncoders } from '#synoptic/residency/encoders.js'
@@ -13,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestHub, startHub } from '../helpers/hub.js'
 import { architectureOf, writeStandIn } from '../helpers/stand-in.js'
 import { type ServerChild, ask, cli, startServer } from './child.js'
+import { writeTexts } from './few-texts.js'
 
 const texts = [
   'The students of a class have one year to kill their teacher, who is a yellow octopus.',
@@ -51,22 +51,6 @@ async function synoptic(...words: string[]): Promise<string> {
   return (await promisify(execFile)(process.execPath, [cli, ...words], options)).stdout
 }
 
-function writeCatalogue(): void {
-  mkdirSync(join(folder, 'data'))
-  const rows = texts.map((text, row) => ({
-    id: row + 1,
-    title: `Entry ${row + 1}`,
-    type: null,
-    year: null,
-    score: null,
-    genres: [],
-    metadata: {},
-    texts: [text],
-  }))
-  const file = join(folder, 'data', 'catalogue.sqlite')
-  buildCatalogue(file, [{ name: 'anime', columns: ['synopsis'], rows }])
-}
-
 /** Fetched where a hub has it, added where it is somebody's own. */
 async function install({ name, repository, revision, dimension = 768 }: ResolvedModel) {
   const source = join(folder, 'sources', name)
@@ -99,7 +83,7 @@ async function encodeAndBuildOthers(): Promise<void> {
 beforeAll(async () => {
   hub = await startHub()
   encoders = createEncoders({ modelsDir, threads: 1 })
-  writeCatalogue()
+  writeTexts(folder, texts)
   for (const model of models) await install(model)
   const published = models.filter(({ repository }) => repository !== undefined)
   await synoptic('models', 'pull', ...published.map(({ name }) => name))

@@ -1,43 +1,23 @@
 /** builtin/minilm-anime as it ships: listed, checked, embedded by the command, and what a server searches with. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildCatalogue } from '#synoptic/catalogue/build-catalogue.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { synoptic } from '../helpers/run-cli.js'
+import { synopticHere } from '../helpers/run-here.js'
 import { ask, startServer, type ServerChild } from './child.js'
+import { meantByThird, writeTexts } from './few-texts.js'
 
 const model = 'builtin/minilm-anime'
-const texts = [
-  'The students of a class have one year to kill their teacher, who is a yellow octopus.',
-  'Two brothers search for a stone that gives back what they have lost.',
-  'Humanity lives behind three walls, because titans eat whom they find.',
-  'Girls drive tanks after school, and their school is a ship.',
-]
-/** None of the words that matter is in the text that is meant, the third. */
-const description = 'the last people hide inside a fortress from man-eating giants'
-
+const description = meantByThird
 const folder = mkdtempSync(join(tmpdir(), 'synoptic-minilm-anime-'))
-const run = (...words: string[]) => synoptic(words, { cwd: folder })
+const run = (...words: string[]) => synopticHere(words, { cwd: folder, env: {} })
 const withIt = ['--search-encoder', model, '--workers', '1', '--rate-limit', '0']
 let server: ServerChild
 
 beforeAll(async () => {
-  mkdirSync(join(folder, 'data'))
-  const rows = texts.map((text, row) => ({
-    id: row + 1,
-    title: `Entry ${row + 1}`,
-    type: null,
-    year: null,
-    score: null,
-    genres: [],
-    metadata: {},
-    texts: [text],
-  }))
-  const file = join(folder, 'data', 'catalogue.sqlite')
-  buildCatalogue(file, [{ name: 'anime', columns: ['synopsis'], rows }])
+  writeTexts(folder)
   for (const name of ['builtin/static-en', model]) {
-    const { code, stderr } = run('embed', 'build', '--model', name)
+    const { code, stderr } = await run('embed', 'build', '--model', name)
     expect(code, stderr).toBe(0)
   }
   server = await startServer(folder, withIt)
@@ -47,18 +27,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('it is listed as built in', () => {
-  expect(run('models', 'list').stdout).toMatch(/^builtin\/minilm-anime +built in +384 /m)
+test('it is listed as built in', async () => {
+  expect((await run('models', 'list')).stdout).toMatch(/^builtin\/minilm-anime +built in +384 /m)
 })
 
-test('it is found sound, by its short name too', () => {
-  const { code, stdout } = run('models', 'check', 'minilm-anime')
+test('it is found sound, by its short name too', async () => {
+  const { code, stdout } = await run('models', 'check', 'minilm-anime')
   expect(stdout).toContain(`${model}: 384 dimensions, texts of at most 256 tokens`)
   expect(code).toBe(0)
 })
 
-test('no other takes its place', () => {
-  const { code, stderr } = run('models', 'add', folder, '--name', model)
+test('no other takes its place', async () => {
+  const { code, stderr } = await run('models', 'add', folder, '--name', model)
   expect(stderr).toContain('it ships with the program')
   expect(code).not.toBe(0)
 })
@@ -109,10 +89,10 @@ test('a text that is none has a vector that is near nothing', async () => {
 test('without its embeddings the server says what is missing, and embed status, that nothing is', async () => {
   const bare = join(folder, 'bare')
   const without = ['--embeddings-dir', bare, '--data-dir', join(folder, 'data')]
-  const built = run('embed', 'build', '--model', 'builtin/static-en', ...without)
+  const built = await run('embed', 'build', '--model', 'builtin/static-en', ...without)
   expect(built.code).toBe(0)
-  expect(run('embed', 'status').stdout).toContain(`anime ${model}: current`)
-  expect(run('embed', 'status', ...without).stdout).not.toContain(model)
+  expect((await run('embed', 'status')).stdout).toContain(`anime ${model}: current`)
+  expect((await run('embed', 'status', ...without)).stdout).not.toContain(model)
   const other = await startServer(folder, [...withIt, ...without])
   try {
     const response = await fetch(`${other.origin}/search/anime`, {
