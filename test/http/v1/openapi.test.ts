@@ -3,9 +3,9 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import type { OpenApi } from '../openapi-document.js'
 import { compile, operationOf } from '../openapi-document.js'
-import { openV1Scene } from './scene.js'
+import { sharedV1Scene } from './scene.js'
 
-const { post, get, json } = await openV1Scene(['--v1-max-inputs', '100'])
+const { post, get, json } = await sharedV1Scene()
 const document = await json<OpenApi>(get('/openapi.json'))
 const paths = [
   '/v1/embeddings',

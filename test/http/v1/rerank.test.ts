@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { openCross, fixtures } from '../../encoders/cross-models.js'
 import { join } from 'node:path'
-import { openV1Scene } from './scene.js'
+import { sharedV1Scene } from './scene.js'
 
-const { post, get, json, folder } = await openV1Scene(['--v1-max-inputs', '100'])
+const { post, get, json, folder } = await sharedV1Scene()
 
 interface Reranked {
   readonly id: string

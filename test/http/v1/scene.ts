@@ -14,7 +14,9 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 import { fixtures } from '../../encoders/cross-models.js'
-import { startOnSample } from '../../serve/sample.js'
+import { sharedServer } from '../../helpers/shared.js'
+import { startServer } from '../../serve/child.js'
+import { importSample } from '../../serve/sample.js'
 
 const encoders = fileURLToPath(new URL('../../fixtures/encoders', import.meta.url))
 
@@ -25,9 +27,27 @@ export const miniLm = (() => {
   return existsSync(join(folder, 'onnx', 'model.onnx')) ? folder : undefined
 })()
 
-/** Stops after the file's tests. */
+/** A server of its own, which stops after the file's tests. */
 export async function openV1Scene(words: readonly string[] = []) {
   const folder = mkdtempSync(join(tmpdir(), 'synoptic-v1-'))
+  await prepare(folder)
+  const server = await startServer(folder, ['--workers', '1', ...words])
+  afterAll(async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true })
+  })
+  return sceneOf(server.origin, folder)
+}
+
+/** The server that several files share. */
+export async function sharedV1Scene() {
+  const words = ['--workers', '1', '--v1-max-inputs', '100']
+  const { origin, folder } = await sharedServer('v1', words, prepare)
+  return sceneOf(origin, folder)
+}
+
+async function prepare(folder: string): Promise<void> {
+  await importSample(folder)
   const models = join(folder, 'models')
   mkdirSync(join(models, 'own'), { recursive: true })
   mkdirSync(join(models, 'encoders'))
@@ -50,13 +70,9 @@ export async function openV1Scene(words: readonly string[] = []) {
     crossEncoders: [{ name: 'own/pairs' }, { name: 'own/absent' }],
   }
   writeFileSync(join(models, 'custom.json'), JSON.stringify(custom))
-  const server = await startOnSample(folder, ['--workers', '1', ...words])
-  afterAll(async () => {
-    await server.stop()
-    rmSync(folder, { recursive: true })
-  })
-  const { origin } = server
+}
 
+function sceneOf(origin: string, folder: string) {
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     fetch(`${origin}${path}`, {
       method: 'POST',

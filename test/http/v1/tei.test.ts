@@ -1,8 +1,8 @@
 /** POST /embed and /, /rerank, /similarity, /tokenize and GET /info and /health over a socket, in the shapes of text-embeddings-inference. */
 import { describe, expect, it } from 'vitest'
-import { type Embeddings, lengthOf, openV1Scene, vectorsOf } from './scene.js'
+import { type Embeddings, lengthOf, sharedV1Scene, vectorsOf } from './scene.js'
 
-const { post, get, json, folder } = await openV1Scene(['--v1-max-inputs', '100'])
+const { post, get, json, folder } = await sharedV1Scene()
 
 async function errorOf(response: Promise<Response>, status: number) {
   const answer = await response
