@@ -6,7 +6,7 @@ import { closed } from '../helpers/sockets.js'
 import { readMetrics, sumOf } from '../observability/text.js'
 import { ask, deathNote } from '../serve/child.js'
 import { until } from '../serve/load.js'
-import { logOf, openScene, type Scene } from './scene.js'
+import { logOf, openScene, withoutSearch, type Scene } from './scene.js'
 
 const head =
   'POST /searchmodel/anime HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n' +
@@ -32,7 +32,13 @@ const isServed = async ({ origin }: Scene) => (await ask(origin, deathNote)).sta
 
 describe('clients that never finish', () => {
   it.each(halves)('and %s keep nobody out', async (_, bytes) => {
-    const server = await openScene(['--limit-concurrency', '4', '--request-timeout', '600'])
+    const server = await openScene([
+      ...withoutSearch,
+      '--limit-concurrency',
+      '4',
+      '--request-timeout',
+      '600',
+    ])
     const sockets = await openSockets(server, 60, bytes)
     for (let i = 0; i < 5; i++) expect(await isServed(server)).toBe(true)
     for (const socket of sockets) {
@@ -43,7 +49,7 @@ describe('clients that never finish', () => {
   })
 
   it.each(halves.slice(1))('and %s are sent away', async (_, bytes) => {
-    const server = await openScene(['--request-timeout', '1'])
+    const server = await openScene([...withoutSearch, '--request-timeout', '1'])
     const sockets = await openSockets(server, 60, bytes)
     await Promise.all(sockets.map((socket) => closed(socket.resume())))
     await until(() => isServed(server))
@@ -51,7 +57,7 @@ describe('clients that never finish', () => {
   })
 
   it('and drip a byte now and then are sent away all the same', async () => {
-    const server = await openScene(['--request-timeout', '1'])
+    const server = await openScene([...withoutSearch, '--request-timeout', '1'])
     const sockets = await openSockets(server, 20, head)
     const drip = setInterval(() => {
       for (const socket of sockets) if (socket.writable) socket.write(' ')
@@ -65,7 +71,7 @@ describe('clients that never finish', () => {
 
 describe('clients that leave', () => {
   it('have their work dropped, which is counted', async () => {
-    const server = await openScene()
+    const server = await openScene(withoutSearch)
     const body = JSON.stringify(deathNote)
     const whole = `${head.replace('100', String(Buffer.byteLength(body)))}${body}`
     const gone = async () => {

@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ask, cli, deathNote } from '../serve/child.js'
 import { startLoad, until, type Load } from '../serve/load.js'
-import { begunFolder, logOf, openScene, type Scene } from './scene.js'
+import { begunFolder, logOf, openScene, withoutSearch, type Scene } from './scene.js'
 
 const matrixOf = ({ folder }: Scene) =>
   join(folder, 'embeddings', 'anime', 'builtin', 'static-en', 'synopsis.npy')
@@ -29,7 +29,7 @@ const more = async ({ outcomes }: Load, status: string) => {
 
 describe('files of embeddings under load', () => {
   it('that are truncated fail their requests as broken, and serve again once they are back', async () => {
-    const server = await openScene()
+    const server = await openScene(withoutSearch)
     const whole = readFileSync(matrixOf(server))
     const load = startLoad(server.origin)
     for (let round = 0; round < 2; round++) {
@@ -46,7 +46,7 @@ describe('files of embeddings under load', () => {
   })
 
   it('that are replaced, or deleted, disturb nobody', async () => {
-    const server = await openScene()
+    const server = await openScene(withoutSearch)
     const load = startLoad(server.origin)
     await more(load, '200')
     copyFileSync(matrixOf(server), `${matrixOf(server)}.new`)
@@ -61,7 +61,7 @@ describe('files of embeddings under load', () => {
 
 describe('a catalogue', () => {
   it('that is deleted under load is served on', async () => {
-    const server = await openScene()
+    const server = await openScene(withoutSearch)
     const load = startLoad(server.origin)
     await more(load, '200')
     rmSync(join(server.folder, 'data', 'catalogue.sqlite'))
@@ -77,7 +77,11 @@ describe('a catalogue', () => {
 describe('a log', () => {
   it('whose folder cannot be written costs one warning', async () => {
     // Whoever runs the tests may be allowed to write anywhere, but not below a file.
-    const server = await openScene(['--log-file', './data/catalogue.sqlite/api.log'])
+    const server = await openScene([
+      ...withoutSearch,
+      '--log-file',
+      './data/catalogue.sqlite/api.log',
+    ])
     for (let i = 0; i < 5; i++) expect((await ask(server.origin, deathNote)).status).toBe(200)
     expect(await server.stop()).toBe(0)
     expect(logOf(server).match(/cannot be written/g)).toHaveLength(1)
@@ -158,7 +162,7 @@ describe('a disk that is full', () => {
     const folder = await begunFolder()
     const disk = mountDisk(folder, 16) ?? skip('mounting a small tmpfs is not allowed here')
     const file = join(disk, 'api.log')
-    const server = await openScene(['--log-file', file])
+    const server = await openScene([...withoutSearch, '--log-file', file])
     const load = startLoad(server.origin)
     await until(() => logOf(server).includes('cannot be written'))
     await more(load, '200')

@@ -4,6 +4,7 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { withoutSearch } from '../faults/scene.js'
 import { ask, deathNote, startServer, workersOf } from '../serve/child.js'
 import { until } from '../serve/load.js'
 import { importSample } from '../serve/sample.js'
@@ -53,6 +54,7 @@ describe.each([1, 2])('a server of --workers %i that drains', (workers) => {
     'none',
     '--rate-limit',
     '0',
+    ...withoutSearch,
   ]
 
   it('says so, serves on, and ends at once when it is told again', async () => {

@@ -1,7 +1,7 @@
 /** What a server holds while it is used, and what is left after it has been idle. */
 import { readdirSync } from 'node:fs'
 import { expect, it, vi } from 'vitest'
-import { openScene, type Scene } from '../faults/scene.js'
+import { openScene, withoutSearch, type Scene } from '../faults/scene.js'
 import { readMetrics, sumOf } from '../observability/text.js'
 import { ask, deathNote } from './child.js'
 
@@ -9,7 +9,7 @@ const isLinux = process.platform === 'linux'
 const patience = { timeout: 170_000, interval: 200 }
 
 it('releases models and embeddings after --idle-timeout, and takes them up again', async () => {
-  const server = await openScene(['--idle-timeout', '2'])
+  const server = await openScene([...withoutSearch, '--idle-timeout', '2'])
   const memory = async () => {
     const samples = readMetrics(await (await fetch(`${server.origin}/metrics`)).text())
     return {

@@ -48,7 +48,11 @@ describe('SIGHUP', () => {
   it.each(['1', '2'])(
     'to %s process(es) swaps in new data, and no request under way or to come fails',
     async (workers) => {
-      const server = await openScene(['--workers', workers])
+      const server = await openScene([
+        '--workers',
+        workers,
+        ...(workers === '1' ? [] : withoutSearch),
+      ])
       // One client leaves the processor to the commands beside it; while it reloads, more ask.
       const loads = [startLoad(server.origin, 1)]
       await importMore(server.folder)
@@ -120,7 +124,7 @@ describe('SIGHUP', () => {
   })
 
   it('changes nothing where a dataset could not be searched any more, and says what to do', async () => {
-    const server = await openScene()
+    const server = await openScene(withoutSearch)
     await importMore(server.folder)
     server.child.kill('SIGHUP')
     await until(() => server.output.stderr.includes('the reload failed'))
@@ -135,7 +139,7 @@ describe('SIGHUP', () => {
   })
 
   it("takes up the names of one's own models, and none of a file that cannot be used", async () => {
-    const server = await openScene()
+    const server = await openScene(withoutSearch)
     const file = join(server.folder, 'models', 'custom.json')
     mkdirSync(join(server.folder, 'models'), { recursive: true })
     const question = { model: 'mine/anime', description: 'zebras' }
@@ -179,7 +183,7 @@ describe('SIGHUP', () => {
   it.each(['1', '2'])(
     'to %s process(es) with a damaged catalogue changes nothing',
     async (workers) => {
-      const server = await openScene(['--workers', workers])
+      const server = await openScene(['--workers', workers, ...withoutSearch])
       const file = join(server.folder, 'data', 'catalogue.sqlite')
       // Replaced as an import would, not written over.
       rmSync(file)
