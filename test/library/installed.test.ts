@@ -41,13 +41,23 @@ const fails = async (promise) => promise.then(() => console.log('no error'),
   ({ name, message }) => console.log(name + ' ' + message))
 `
 
+/** Enough to search; test/serve/first-start.test.ts begins with all works. */
+function keepFirstWorks(count: number): void {
+  for (const dataset of ['anime', 'manga']) {
+    const file = join(app, 'node_modules', 'synoptic', 'data', 'works', `${dataset}.jsonl`)
+    const rows = readFileSync(file, 'utf8').split('\n').slice(0, count)
+    writeFileSync(file, `${rows.join('\n')}\n`)
+  }
+}
+
 beforeAll(async () => {
   mkdirSync(app)
   await installPackage(app)
+  keepFirstWorks(300)
 }, 600_000)
 
 describe('openIndex', () => {
-  it('searches the works that ship, in the folder of the system for data', () => {
+  it('searches works that ship, in the folder of the system for data', () => {
     const { told, stderr, status } = run(`${open}
       console.log(index.datasets.join())
       const [first] = await index.search('anime', "a student finds a death god's notebook", { limit: 1 })

@@ -147,28 +147,6 @@ describe('GET /map', () => {
   })
 })
 
-describe('a first start', () => {
-  it('makes the maps of the works once the server is ready', async () => {
-    const empty = mkdtempSync(join(tmpdir(), 'synoptic-first-'))
-    const first = await startServer(empty, ['--workers', '1', '--rate-limit', '0'])
-    try {
-      await vi.waitFor(
-        async () => {
-          for (const dataset of ['anime', 'manga']) {
-            const response = await fetch(`${first.origin}/map/${dataset}`)
-            await response.arrayBuffer()
-            expect(response.status).toBe(200)
-          }
-        },
-        { timeout: 500_000, interval: 300 },
-      )
-    } finally {
-      expect(await first.stop()).toBe(0)
-      rmSync(empty, { recursive: true, force: true })
-    }
-  }, 600_000)
-})
-
 describe('a map that is wanted', () => {
   it('is made beside a server with several workers, and given up when it stops', async () => {
     const wanted = join(kept('manga'), 'map.json')
