@@ -1,5 +1,6 @@
 /** A built workshop whose files may decay. */
 import { closeSync, openSync, readSync, utimesSync, writeSync } from 'node:fs'
+import { copyMadeOnce } from '../helpers/made-once.js'
 import { manyTexts, openWorkshop, type Workshop } from './workshop.js'
 
 /** A matrix of 64 KiB: its middle is neither among its first nor its last 16 KiB. */
@@ -24,6 +25,9 @@ interface BuiltWorkshop extends Workshop {
 
 export async function builtWorkshop(): Promise<BuiltWorkshop> {
   const workshop = openWorkshop(manyTexts(rows))
+  await copyMadeOnce('decaying', workshop.embeddingsDir, async (embeddingsDir) => {
+    await openWorkshop(manyTexts(rows)).build({ embeddingsDir })
+  })
   const { columns } = await workshop.build()
   const [path = '', other = ''] = columns.map((column) => column.path)
   for (const file of [path, other]) utimesSync(file, 1e9, 1e9)
