@@ -831,7 +831,7 @@ export interface components {
      *       "rank": 1,
      *       "similarity": 0.5958232879638672,
      *       "column": "synopsis",
-     *       "synopsis": "Light Yagami, a brilliant and bored high school student in Tokyo, finds a notebook that kills anyone whose name he writes into it. Ryuk, the death god who dropped it, follows him out of curiosity. Light begins to kill criminals and plans to rule a new world under the name Kira. The police, led by Light's father, turn to the eccentric detective L, who suspects Light, and the two try to expose each other.",
+     *       "synopsis": "Light Yagami, a brilliant and bored high school student in Tokyo, finds a notebook that kills anyone whose name he writes in it. Ryuk, the death god who dropped it, follows him out of curiosity. Light begins to kill criminals and plans to rule a new world under the name Kira. The police, led by Light's father, ask the eccentric detective L for help. L soon suspects Light, and each of the two tries to unmask the other.",
      *       "id": 1535,
      *       "title": "Death Note",
      *       "type": "tv",
@@ -1083,7 +1083,7 @@ export interface components {
      *       "id": 1535,
      *       "title": "Death Note",
      *       "score": 0.999443383491412,
-     *       "synopsis": "Light Yagami, a brilliant and bored high school student in Tokyo, finds a notebook that kills anyone whose name he writes into it. Ryuk, the death god who dropped it, follows him out of curiosity. Light begins to kill criminals and plans to rule a new world under the name Kira. The police, led by Light's father, turn to the eccentric detective L, who suspects Light, and the two try to expose each other."
+     *       "synopsis": "Light Yagami, a brilliant and bored high school student in Tokyo, finds a notebook that kills anyone whose name he writes in it. Ryuk, the death god who dropped it, follows him out of curiosity. Light begins to kill criminals and plans to rule a new world under the name Kira. The police, led by Light's father, ask the eccentric detective L for help. L soon suspects Light, and each of the two tries to unmask the other."
      *     }
      */
     RankedEntry: {

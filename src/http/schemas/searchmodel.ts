@@ -167,11 +167,11 @@ export const result = v.pipe(
       column: 'synopsis',
       synopsis:
         'Light Yagami, a brilliant and bored high school student in Tokyo, finds a ' +
-        'notebook that kills anyone whose name he writes into it. Ryuk, the death god ' +
-        'who dropped it, follows him out of curiosity. Light begins to kill criminals ' +
-        "and plans to rule a new world under the name Kira. The police, led by Light's " +
-        'father, turn to the eccentric detective L, who suspects Light, and the two try ' +
-        'to expose each other.',
+        'notebook that kills anyone whose name he writes in it. Ryuk, the death god who ' +
+        'dropped it, follows him out of curiosity. Light begins to kill criminals and ' +
+        "plans to rule a new world under the name Kira. The police, led by Light's " +
+        'father, ask the eccentric detective L for help. L soon suspects Light, and ' +
+        'each of the two tries to unmask the other.',
       id: 1535,
       title: 'Death Note',
       type: 'tv',
