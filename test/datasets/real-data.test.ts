@@ -139,7 +139,7 @@ describe.skipIf(missing.length > 0)('the real data sets', () => {
     }
   })
 
-  test('make the same catalogue again, byte for byte', async () => {
+  test('make the same catalogue again, byte for byte', { tags: ['nightly'] }, async () => {
     const again = join(folder, 'again.sqlite')
     const { datasets } = await importDatasets(mappings.toReversed(), { from: data, into: again })
     expect(datasets.map(({ version }) => version)).toEqual(
