@@ -40,7 +40,7 @@ async function run(print: (line: string) => void): Promise<void> {
     const catalogue = openCatalogue(into)
     for (const info of catalogue.datasets()) {
       timeHydration(print, catalogue, info)
-      timeLexical(print, catalogue, info)
+      await timeLexical(print, catalogue, info)
     }
     catalogue.close()
   } finally {
@@ -94,7 +94,11 @@ function timeHydration(print: (line: string) => void, catalogue: Catalogue, info
   print(`${info.name}: ten entries with a text each ${milliseconds(pages)}`)
 }
 
-function timeLexical(print: (line: string) => void, catalogue: Catalogue, info: DatasetInfo) {
+async function timeLexical(
+  print: (line: string) => void,
+  catalogue: Catalogue,
+  info: DatasetInfo,
+): Promise<void> {
   const fts5 = openFts5(catalogue, info)
   const column = info.columns.length - 1
   const texts = [...catalogue.texts(info.name, column)].map(({ text }) => text).slice(0, 200)
@@ -107,7 +111,7 @@ function timeLexical(print: (line: string) => void, catalogue: Catalogue, info: 
         .join(' ')
         .slice(0, characters)
       let start = performance.now()
-      catalogue.lexical(info.name, query, 200)
+      await catalogue.lexical(info.name, query, 200)
       ours.push(performance.now() - start)
       start = performance.now()
       fts5.search(query)
@@ -119,7 +123,7 @@ function timeLexical(print: (line: string) => void, catalogue: Catalogue, info: 
     )
   }
   const query = 'school detective murder'
-  const found = catalogue.lexical(info.name, query, info.rows).length
+  const found = (await catalogue.lexical(info.name, query, info.rows)).length
   const expected = fts5.count(query)
   fts5.close()
   if (found !== expected) throw new Error(`${query}: ${found} rows, FTS5 finds ${expected}`)

@@ -64,11 +64,9 @@ async function compare(
   const rowOf = new Map(works.map(({ id }, i) => [id, i]))
   try {
     await indexTexts(works, engine)
-    const here = (query: string) =>
-      Promise.resolve(
-        catalogue.lexical('anime', query, depth).map(({ row }) => catalogue.entry('anime', row).id),
-      )
-    const scored = (query: string) => Promise.resolve(catalogue.lexical('anime', query, depth))
+    const scored = (query: string) => catalogue.lexical('anime', query, depth)
+    const here = async (query: string) =>
+      (await scored(query)).map(({ row }) => catalogue.entry('anime', row).id)
     const there = async (query: string) => {
       const answer = await engine.call<Answer>({
         method: 'POST',

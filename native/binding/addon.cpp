@@ -17,6 +17,7 @@
 #include "kernels/cpu.h"
 #include "max_sim_wrap.h"
 #include "promise_worker.h"
+#include "row_index_wrap.h"
 
 namespace synoptic {
 namespace {
@@ -102,6 +103,7 @@ Napi::Object Initialise(Napi::Env env, Napi::Object exports) {
   AddonState::Of(env)->collection_constructor = Napi::Persistent(CollectionWrap::Define(env));
   AddonState::Of(env)->max_sim_constructor = Napi::Persistent(MaxSimWrap::Define(env));
   AddonState::Of(env)->checked_file_constructor = Napi::Persistent(CheckedFileWrap::Define(env));
+  AddonState::Of(env)->row_index_constructor = Napi::Persistent(RowIndexWrap::Define(env));
   exports["openCheckedFile"] =
       Napi::Function::New(env, CheckedFileWrap::OpenFile, "openCheckedFile");
   exports["hashBlock"] = Napi::Function::New(env, CheckedFileWrap::HashBlock, "hashBlock");
@@ -109,6 +111,7 @@ Napi::Object Initialise(Napi::Env env, Napi::Object exports) {
   DefineCodesCalls(env, exports);
   DefineGpuCalls(env, exports);
   exports["openMaxSim"] = Napi::Function::New(env, MaxSimWrap::OpenFiles, "openMaxSim");
+  exports["openRowIndex"] = Napi::Function::New(env, RowIndexWrap::OpenIndex, "openRowIndex");
   exports["scoreVectors"] = Napi::Function::New(env, ScoreLoose, "scoreVectors");
   exports["limitScanThreads"] = Napi::Function::New(env, LimitScanThreads, "limitScanThreads");
   exports["returnFreeMemory"] = Napi::Function::New(env, ReturnFree, "returnFreeMemory");

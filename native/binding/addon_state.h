@@ -24,6 +24,7 @@ class AddonState {
   Napi::FunctionReference collection_constructor;
   Napi::FunctionReference max_sim_constructor;
   Napi::FunctionReference checked_file_constructor;
+  Napi::FunctionReference row_index_constructor;
 
   // A promise begins or ends; the environment stays alive while one is pending. JavaScript thread.
   void BeginPromise(Napi::Env env);

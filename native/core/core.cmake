@@ -34,6 +34,8 @@ add_library(synoptic_core STATIC
   ${core}/maxsim/max_sim_run.cpp
   ${core}/maxsim/token_lists.cpp
   ${core}/maxsim/token_table.cpp
+  ${core}/rows/row_index.cpp
+  ${core}/rows/word_search.cpp
   ${core}/gpu/gpu_device.cpp
   ${core}/gpu/gpu_engine.cpp
   ${core}/gpu/gpu_group.cpp

@@ -14,10 +14,13 @@ import { createVersionHash, type DatasetContents } from './contents.js'
 import { writeOrigins } from './origins.js'
 import { packPopularity } from './popularity.js'
 import { createFactListsBuilder } from './fact-lists.js'
-import { createPostingsBuilder, packPostings, type Document } from '../lexical/postings.js'
+import { createPostingsBuilder, type PostingsBuilder } from '../lexical/postings.js'
 import { createIndexes, createTables, datasetNumber } from './schema.js'
-import { appendTrailer, createTrailerTable } from './trailer.js'
-import { openStemmer, type Stemmer } from '../text/stemmer.js'
+import { appendHashes } from '../native/hashed-file.js'
+import type { UnnamedFile } from '../rows/build-row-index.js'
+import { removeOtherRowIndexes, toDocument, writeRowIndexOf } from './row-indexes.js'
+import { createTrailerTable } from './trailer.js'
+import { openStemmer } from '../text/stemmer.js'
 import { titlesOf, writeFacts, writeTitleIndex } from './stored-facts.js'
 import { createTitleIndex } from '../titles/title-index.js'
 import type { Title } from '../titles/title.js'
@@ -31,26 +34,38 @@ export interface BuiltDataset extends DatasetInfo {
 export function buildCatalogue(file: string, datasets: readonly DatasetContents[]): BuiltDataset[] {
   const aside = `${file}.building`
   const heldTexts = `${aside}-texts`
+  const rowIndexes: UnnamedFile[] = []
   const removeAside = () => {
     for (const path of [aside, heldTexts]) rmSync(path, { force: true })
+    for (const rowIndex of rowIndexes) rowIndex.discard()
   }
   removeAside()
   try {
-    const built = writeCatalogue(aside, heldTexts, datasets)
-    appendTrailer(aside)
+    const built = writeCatalogue({ file, aside, heldTexts }, datasets, rowIndexes)
+    appendHashes(aside)
     syncFileSync(aside)
+    // Their names have the versions of the new datasets: nobody looks for them before the catalogue has its name.
+    for (const rowIndex of rowIndexes) rowIndex.publish()
     renameSync(aside, file)
     syncFolderSync(dirname(file))
+    removeOtherRowIndexes(file, built)
     return built
   } finally {
     removeAside()
   }
 }
 
+interface Paths {
+  readonly file: string
+  readonly aside: string
+  readonly heldTexts: string
+}
+
+/** @param rowIndexes gets the index of each dataset */
 function writeCatalogue(
-  aside: string,
-  heldTexts: string,
+  { file, aside, heldTexts }: Paths,
   datasets: readonly DatasetContents[],
+  rowIndexes: UnnamedFile[],
 ): BuiltDataset[] {
   const database = new Database(aside)
   try {
@@ -63,7 +78,11 @@ function writeCatalogue(
     database.exec('PRAGMA cache_size = -16384')
     const stemmer = openStemmer(database)
     database.exec('BEGIN')
-    const built = datasets.map((contents) => writeDataset(database, stemmer, contents))
+    const built = datasets.map((contents) =>
+      writeDataset(database, contents, (info, postings) => {
+        rowIndexes.push(writeRowIndexOf(file, info, postings.build(stemmer)))
+      }),
+    )
     database.exec(`${createIndexes}; COMMIT`)
     return built
   } finally {
@@ -74,8 +93,8 @@ function writeCatalogue(
 /** One row is in memory at a time, beside the numbers of its words. */
 function writeDataset(
   database: Database,
-  stemmer: Stemmer,
   contents: DatasetContents,
+  writeIndex: (info: DatasetInfo, postings: PostingsBuilder) => void,
 ): BuiltDataset {
   const { name, columns } = contents
   const number = datasetNumber(name)
@@ -104,10 +123,7 @@ function writeDataset(
     .run(number, name, info.version, rows, JSON.stringify(columns), packed)
   writeOrigins(database, name, contents.origins ?? [])
   const textCounts = texts.store()
-  const insertStem = database.prepare('INSERT INTO stems VALUES (?, ?, ?)')
-  for (const ofStem of postings.build(stemmer)) {
-    insertStem.run(number, ofStem.stem, packPostings(ofStem))
-  }
+  writeIndex(info, postings)
   writeFacts(database, number, facts.build())
   writeTitleIndex(database, number, createTitleIndex(titles))
   return { ...info, textCounts }
@@ -134,11 +150,4 @@ function siteIds({ anilistId, malId }: CatalogueRow['metadata']) {
   return Object.entries(ids).flatMap(([site, siteId]) =>
     Number.isSafeInteger(siteId) ? [{ site, siteId }] : [],
   )
-}
-
-function toDocument({ title, facts, texts }: CatalogueRow): Document {
-  return {
-    titles: [title, ...(facts?.otherTitles ?? [])],
-    texts: texts.filter((text) => text !== null),
-  }
 }

@@ -1,5 +1,5 @@
 /** The catalogue as a server reads it: entries, their texts, and full-text search. */
-import type { LexicalHit } from '../lexical/top-hits.js'
+import type { LexicalHit } from '../lexical/bm25.js'
 import type { DatasetInfo, DatasetName, Origin } from './dataset.js'
 import type { Entry } from './entry.js'
 import type { FactLists } from './fact-lists.js'
@@ -46,11 +46,23 @@ export interface Catalogue {
    * Entries whose title or texts contain words of the query, ordered by bm25. Any text is a valid query.
    * @param mask rows to search; all if omitted
    */
-  lexical(dataset: DatasetName, query: string, limit: number, mask?: RowMask): LexicalHit[]
+  lexical(
+    dataset: DatasetName,
+    query: string,
+    limit: number,
+    mask?: RowMask,
+  ): Promise<readonly LexicalHit[]>
   /** bm25 of each of the rows, as in `lexical`; 0 for a row without a word of the query. */
-  lexicalScores(dataset: DatasetName, query: string, rows: Uint32Array): Float32Array
+  lexicalScores(dataset: DatasetName, query: string, rows: Uint32Array): Promise<Float32Array>
   /** Every row with a word of the query in its title or texts, ascending. */
   rowsWith(dataset: DatasetName, query: string): Uint32Array
+  /**
+   * Opens the index of a dataset's rows, which full-text search needs; the first use does so, too. Where a catalogue has
+   * none, it is built, which takes seconds for a large dataset.
+   */
+  openRowIndex(dataset: DatasetName): void
+  /** Builds the file of that index again; throws the system's errors. */
+  buildRowIndex(dataset: DatasetName): void
   /** Idempotent. */
   close(): void
 }

@@ -1,14 +1,18 @@
 /** The catalogue's file, opened for reading. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { getOrAdd } from '../util/get-or-add.js'
 import { Database } from '../util/sqlite.js'
-import { CatalogueError } from '../errors/index.js'
+import { CatalogueError, NativeError } from '../errors/index.js'
 import { type Catalogue, type DatasetInfo, type DatasetName, type Entry } from './catalogue.js'
 import type { EntryFacts } from './entry-facts.js'
 import { prepareFilter } from './filter.js'
-import { prepareLexical } from '../lexical/bm25.js'
+import { createLexicalSearch, type LexicalSearch } from '../lexical/bm25.js'
 import { unpackFloats } from './packed-numbers.js'
-import { applicationId, datasetNumber, schemaVersion } from './schema.js'
+import type { RowIndex } from '../native/row-index.js'
+import { readContents } from './contents.js'
+import { buildRowIndexOf, openRowIndexOf, rowIndexDamage } from './row-indexes.js'
+import { applicationId, datasetNumber, readableVersions, schemaVersion } from './schema.js'
 import type { CheckedFile } from '../native/checked-file.js'
 import { openChecked } from './trailer.js'
 import { readFactLists, readTitleIndex } from './stored-facts.js'
@@ -50,12 +54,8 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
   const infos = readDatasets(database)
   const byName = new Map(infos.map((info) => [info.name, info]))
   const stemmer = openStemmer(database)
-  const lexical = new Map(
-    infos.map(({ name, rows }) => [
-      name,
-      prepareLexical(database, stemmer, { dataset: datasetNumber(name), rows }),
-    ]),
-  )
+  const rowIndexes = new Map<DatasetName, RowIndex>()
+  const lexical = new Map<DatasetName, LexicalSearch>()
   const filters = new Map(infos.map((info) => [info.name, prepareFilter(database, info)]))
   const rowOfId = database
     .prepare<[number, number], number>('SELECT row FROM entries WHERE dataset = ? AND id = ?')
@@ -90,6 +90,22 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
       throw error
     }
   }
+  /** The same with the index of a dataset's rows, in the core. Where its file was written to, it is opened again. */
+  const searchRows = async <T>(
+    dataset: DatasetName,
+    action: (lexical: LexicalSearch) => Promise<T>,
+  ): Promise<T> => {
+    try {
+      return await read(() => action(lexicalOf(dataset)))
+    } catch (error) {
+      if (!(error instanceof NativeError)) throw error
+      rowIndexes.get(dataset)?.close()
+      rowIndexes.delete(dataset)
+      lexical.delete(dataset)
+      integrity.onSuspicion?.()
+      throw rowIndexDamage(error)
+    }
+  }
   const inDataset = <T>(values: ReadonlyMap<DatasetName, T>, dataset: DatasetName): T => {
     const value = values.get(dataset)
     if (value !== undefined) return value
@@ -97,11 +113,18 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
     throw new RangeError(`expected a dataset of the catalogue (${names}), received ${dataset}`)
   }
   const infoOf = (dataset: DatasetName) => inDataset(byName, dataset)
-  const lexicalOf = (dataset: DatasetName) => inDataset(lexical, dataset)
+  const entriesOf = (dataset: DatasetName) => readContents(catalogue, dataset)?.rows ?? []
+  const lexicalOf = (dataset: DatasetName): LexicalSearch =>
+    getOrAdd(lexical, infoOf(dataset).name, () => {
+      const entries = () => entriesOf(dataset)
+      const rowIndex = openRowIndexOf(file, infoOf(dataset), entries, stemmer)
+      rowIndexes.set(dataset, rowIndex)
+      return createLexicalSearch(stemmer, rowIndex)
+    })
   const checkColumn = ({ columns }: DatasetInfo, column: number) =>
     checkPosition('column', column, columns.length)
 
-  return {
+  const catalogue: Catalogue = {
     datasets: () => infos,
     dataset: (name) => byName.get(name),
     origins: (dataset) => read(() => readOrigins(database, infoOf(dataset).name)),
@@ -132,13 +155,19 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
       read(() => rowsOfSite.all(datasetNumber(infoOf(dataset).name), site, id)),
     mask: (dataset, filter) => read(() => inDataset(filters, dataset)(filter)),
     lexical: (dataset, query, limit, mask) =>
-      read(() => lexicalOf(dataset).hits(query, limit, mask)),
-    lexicalScores: (dataset, query, rows) => read(() => lexicalOf(dataset).scores(query, rows)),
+      searchRows(dataset, (lexical) => lexical.hits(query, limit, mask)),
+    lexicalScores: (dataset, query, rows) =>
+      searchRows(dataset, (lexical) => lexical.scores(query, rows)),
     rowsWith: (dataset, query) => read(() => lexicalOf(dataset).rowsWith(query)),
+    openRowIndex: (dataset) => read(() => void lexicalOf(dataset)),
+    buildRowIndex: (dataset) =>
+      read(() => buildRowIndexOf(file, infoOf(dataset), entriesOf(dataset), stemmer)),
     close: () => {
       if (database.open) database.close()
+      for (const rowIndex of rowIndexes.values()) rowIndex.close()
     },
   }
+  return catalogue
 }
 
 /** Texts that are in memory at a time; between reads the connection is free for other work. */
@@ -215,7 +244,7 @@ function checkFile(file: string, database: Database): void {
     throw new CatalogueError('corrupt', file, 'expected a catalogue, found another database')
   }
   const version = pragma('user_version')
-  if (version !== schemaVersion) {
+  if (!readableVersions.has(version)) {
     const problem = `expected schema version ${schemaVersion}, found ${version}`
     throw new CatalogueError('version', file, problem)
   }

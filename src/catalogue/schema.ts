@@ -4,8 +4,11 @@
  */
 import { datasetNames, type DatasetName } from './dataset.js'
 
-/** Raised with every change that an older or newer program would misread. */
-export const schemaVersion = 5
+/** Raised with every change that an older program would misread. */
+export const schemaVersion = 6
+
+/** Version 5 has postings of its own, which are not read any more: the indexes of rows are built from its entries. */
+export const readableVersions: ReadonlySet<number> = new Set([5, schemaVersion])
 
 /** Marks the file as ours: "SYNO". */
 export const applicationId = 0x53594e4f
@@ -94,12 +97,6 @@ export const createTables = `
     row INTEGER NOT NULL,
     text TEXT NOT NULL,
     PRIMARY KEY (dataset, "column", row)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE stems (
-    dataset INTEGER NOT NULL,
-    stem TEXT NOT NULL,
-    postings BLOB NOT NULL,
-    PRIMARY KEY (dataset, stem)
   ) STRICT, WITHOUT ROWID;
 `
 

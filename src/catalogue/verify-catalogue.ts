@@ -20,7 +20,7 @@ export async function verifyCatalogue(file: string): Promise<void> {
 export const unlimited = 2 ** 32 - 1
 
 /** Returns the bytes that were read, none of an older catalogue; rejects with a CatalogueError. */
-export async function verifyPages(
+async function verifyPages(
   file: string,
   checked: CheckedFile,
   options: VerifyOptions,

@@ -43,26 +43,30 @@ export function withoutColumn(
     ...whole,
     text: (dataset, row, position) =>
       dataset === name && position === column ? null : whole.text(dataset, row, position),
-    lexical(dataset, query, limit, mask) {
+    async lexical(dataset, query, limit, mask) {
       if (dataset !== name) return whole.lexical(dataset, query, limit, mask)
       const passing = [...ownRows].filter(([row]) => mask === undefined || passes(mask, row))
       const ownMask = maskOf(
         wholeRows.length,
         passing.map(([, row]) => row),
       )
-      const hits = rest.lexical(name, query, limit, ownMask)
+      const hits = await rest.lexical(name, query, limit, ownMask)
       return hits.map(({ row, score }) => ({ row: wholeRows[row] ?? 0, score }))
     },
-    lexicalScores(dataset, query, rows) {
+    async lexicalScores(dataset, query, rows) {
       if (dataset !== name) return whole.lexicalScores(dataset, query, rows)
       const own = Uint32Array.from(rows, (row) => ownRows.get(row) ?? 0)
-      const scores = rest.lexicalScores(name, query, own)
+      const scores = await rest.lexicalScores(name, query, own)
       return scores.map((score, position) => (ownRows.has(rows[position] ?? 0) ? score : 0))
     },
     rowsWith(dataset, query) {
       if (dataset !== name) return whole.rowsWith(dataset, query)
       return rest.rowsWith(name, query).map((row) => wholeRows[row] ?? 0)
     },
+    openRowIndex(dataset) {
+      if (dataset !== name) whole.openRowIndex(dataset)
+    },
+    buildRowIndex: () => undefined,
     close() {
       rest.close()
       whole.close()
@@ -76,7 +80,9 @@ function openTemporary(contents: DatasetContents): Catalogue {
   try {
     const file = join(folder, 'catalogue.sqlite')
     buildCatalogue(file, [contents])
-    return openCatalogue(file)
+    const catalogue = openCatalogue(file)
+    catalogue.openRowIndex(contents.name)
+    return catalogue
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -42,6 +42,7 @@ export const commands: ReadonlyMap<string, CommandEntry> = new Map([
   ['data merge', entry(async () => (await import('./data-merge.js')).dataMerge, importSettings)],
   ['data update', entry(async () => (await import('./data-update.js')).dataUpdate, updateSettings)],
   ['data list', entry(async () => (await import('./data-list.js')).dataList)],
+  ['data index', entry(async () => (await import('./data-index.js')).dataIndex)],
   ['data export', entry(async () => (await import('./data-export.js')).dataExport)],
   ['data pull', entry(async () => (await import('./data-pull.js')).dataPull, anilistSettings)],
   ['models add', entry(async () => (await import('./models-list.js')).modelsAdd)],

@@ -1,13 +1,17 @@
 /**
- * The catalogue that is served, with a watch over its file: it is compared with its hashes before it is used,
- * again and again beside searches, and at once where a read fails or somebody writes into the file. What is
- * damaged answers nothing any more.
+ * The catalogue that is served, with a watch over its file and its indexes of rows: they are compared with their hashes
+ * before they are used, again and again beside searches, and at once where a read fails or somebody writes into them.
+ * An index that is damaged at the start is built again. What is damaged later answers nothing any more.
  */
+import { existsSync, rmSync } from 'node:fs'
 import type { Catalogue } from '../catalogue/catalogue.js'
 import { openCatalogue, type Integrity } from '../catalogue/open-catalogue.js'
-import { damageOf, unlimited, verifyPages } from '../catalogue/verify-catalogue.js'
+import { rowIndexDamage, rowIndexFile } from '../catalogue/row-indexes.js'
+import { damageOf, unlimited } from '../catalogue/verify-catalogue.js'
 import { CatalogueError, NativeError } from '../errors/index.js'
 import type { CheckedFile } from '../native/checked-file.js'
+import { openHashed } from '../native/hashed-file.js'
+import type { VerifyOptions } from '../native/verify.js'
 import type { Verifier } from '../index/verifier.js'
 
 export interface WatchedCatalogue {
@@ -26,13 +30,21 @@ export interface WatchOptions {
 /** A file that was written to and is still as it should be is read whole no more often than this. */
 const suspicionPauseMs = 60_000
 
+/** A file that is open, and what is wrong where its blocks differ from their hashes. */
+interface Watched {
+  readonly checked: CheckedFile
+  readonly damage: (cause: NativeError) => CatalogueError
+}
+
 /** Rejects with a CatalogueError where there is none, or it is damaged. */
 export async function openWatchedCatalogue(
   file: string,
   { verifier, warn }: WatchOptions,
 ): Promise<WatchedCatalogue> {
-  let checked: CheckedFile | undefined
-  const integrity: Integrity = { onOpened: (opened) => (checked = opened), onSuspicion: suspect }
+  const watched: Watched[] = []
+  const damage = (cause: NativeError) => damageOf(file, cause)
+  const onOpened = (checked: CheckedFile) => watched.push({ checked, damage })
+  const integrity: Integrity = { onOpened, onSuspicion: suspect }
   const catalogue = openCatalogue(file, integrity)
   const stop = new AbortController()
   let trustedUntilMs = -Infinity
@@ -40,7 +52,7 @@ export async function openWatchedCatalogue(
   function close(): void {
     stop.abort()
     catalogue.close()
-    checked?.close()
+    for (const { checked } of watched) checked.close()
   }
 
   function takeOut(error: unknown): void {
@@ -49,28 +61,35 @@ export async function openWatchedCatalogue(
     warn?.(error.message)
   }
 
-  async function verify(bytesPerSecond: number): Promise<number> {
-    if (checked === undefined) return 0
-    return verifyPages(file, checked, { bytesPerSecond, signal: stop.signal })
+  async function verifyAll(bytesPerSecond: number): Promise<number> {
+    let bytes = 0
+    for (const one of watched) bytes += await verify(one, { bytesPerSecond, signal: stop.signal })
+    return bytes
   }
 
   function suspect(): void {
     if (performance.now() < trustedUntilMs) return
     trustedUntilMs = performance.now() + suspicionPauseMs
-    verify(unlimited).catch((error: unknown) => {
+    verifyAll(unlimited).catch((error: unknown) => {
       if (!stop.signal.aborted) takeOut(error)
     })
   }
 
   try {
-    const bytes = await verify(unlimited)
-    const hasHashes = bytes > 0
-    verifier.watch(({ bytesPerSecond }) => verify(bytesPerSecond), stop.signal, takeOut)
+    const hasHashes = (await verifyAll(unlimited)) > 0
+    for (const info of catalogue.datasets()) {
+      const path = rowIndexFile(file, info)
+      await removeDamaged(path, warn)
+      catalogue.openRowIndex(info.name)
+      const checked = existsSync(path) ? openHashed(path) : undefined
+      if (checked !== undefined) watched.push({ checked, damage: rowIndexDamage })
+    }
+    verifier.watch(({ bytesPerSecond }) => verifyAll(bytesPerSecond), stop.signal, takeOut)
     return {
       catalogue,
       isDamaged() {
         try {
-          checked?.checkUnchanged()
+          for (const { checked } of watched) checked.checkUnchanged()
         } catch (error) {
           if (hasHashes) suspect()
           else if (error instanceof NativeError) takeOut(damageOf(file, error))
@@ -84,3 +103,35 @@ export async function openWatchedCatalogue(
     throw error
   }
 }
+
+/** Returns the bytes that were read, none of an older catalogue; rejects with a CatalogueError. */
+async function verify({ checked, damage }: Watched, options: VerifyOptions): Promise<number> {
+  try {
+    return await checked.verify(options)
+  } catch (error) {
+    throw error instanceof NativeError ? damage(error) : error
+  }
+}
+
+/** Removes the file of an index that is not as it was written: the catalogue builds it again. */
+async function removeDamaged(path: string, warn: WatchOptions['warn']): Promise<void> {
+  if (!existsSync(path)) return
+  const checked = openHashed(path)
+  try {
+    if (checked === undefined) throw rowIndexDamage(noHashes(path))
+    await verify({ checked, damage: rowIndexDamage }, { bytesPerSecond: unlimited })
+  } catch (error) {
+    if (!(error instanceof CatalogueError)) throw error
+    warn?.(`${error.file}: ${error.problem}; it is built again`)
+    try {
+      rmSync(path)
+    } catch {
+      throw error
+    }
+  } finally {
+    checked?.close()
+  }
+}
+
+const noHashes = (file: string) =>
+  new NativeError('EFILE_DAMAGED', 'the hashes at its end are missing', { file })

@@ -1,7 +1,8 @@
 /** Errors with fields for those who catch them: a code, a command that helps, a time to wait. */
 import { NamedError } from './named-error.js'
 
-export type CatalogueErrorCode = 'missing' | 'unmounted' | 'corrupt' | 'version' | 'closed'
+/** `rows`: the index of rows, which is built from the catalogue. */
+export type CatalogueErrorCode = 'missing' | 'unmounted' | 'corrupt' | 'rows' | 'version' | 'closed'
 
 /** A catalogue that cannot be read. The message names the command that fixes it. */
 export class CatalogueError extends NamedError {
@@ -15,8 +16,9 @@ export class CatalogueError extends NamedError {
     options?: ErrorOptions,
   ) {
     const remedy = remedies[code]
-    const ways = `; import your files again, or the included works: \`${remedy}\``
-    super(`${file}: ${problem}${remedy === undefined ? '' : ways}`, options)
+    const what =
+      code === 'rows' ? 'build it again' : 'import your files again, or the included works'
+    super(`${file}: ${problem}${remedy === undefined ? '' : `; ${what}: \`${remedy}\``}`, options)
     this.remedy = remedy
   }
 }
@@ -25,6 +27,7 @@ const includedWorks = 'synoptic data import data/works/anime.json data/works/man
 const remedies: Readonly<Record<CatalogueErrorCode, string | undefined>> = {
   missing: includedWorks,
   corrupt: includedWorks,
+  rows: 'synoptic data index',
   version: includedWorks,
   unmounted: undefined,
   closed: undefined,

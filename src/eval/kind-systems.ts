@@ -32,8 +32,10 @@ export function kindSystems(
     { name: 'texts alone', answer: (query) => ask(query, false) },
     {
       name: 'bm25',
-      answer: ({ dataset, query }) =>
-        Promise.resolve(catalogue.lexical(dataset, query, asked.numResults).map(({ row }) => row)),
+      answer: async ({ dataset, query }) => {
+        const hits = await catalogue.lexical(dataset, query, asked.numResults)
+        return hits.map(({ row }) => row)
+      },
     },
     ...models.map((model): KindSystem => ({
       name: `${model.split('/').at(-1) ?? model} + bm25`,

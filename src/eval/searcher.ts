@@ -35,7 +35,7 @@ export function createSearcher(parts: SearcherParts): Searcher {
   return {
     async find({ mode, model }, { dataset: name, query }, count) {
       if (model === null) {
-        return Uint32Array.from(catalogue.lexical(name, query, count), ({ row }) => row)
+        return Uint32Array.from(await catalogue.lexical(name, query, count), ({ row }) => row)
       }
       const request = { dataset: infoOf(name), query, count, mask: undefined }
       const services = { ...parts, encoder: model }

@@ -1,8 +1,14 @@
 /**
- * The full-text index: of every stem, the rows that have it and what it adds to a row's bm25. The
- * build computes every part of the score that does not depend on the query, so a search only adds. That is 20
- * to 100 times as fast as FTS5's bm25, which scores row by row and would block the event loop for tens of
- * milliseconds (bench/import.ts prints both).
+ * Builds the full-text index: of every stem, the rows that have it and its impact, what it adds to a row's bm25. The
+ * build computes every part of the score that does not depend on the query, so a search only adds integers
+ * (native/core/rows/word_search.h).
+ *
+ *   bm25(row)   = sum over the query's stems of rarity * weight * (k1 + 1) / (weight + norm)
+ *   rarity      = ln(1 + (N - n + 0.5) / (n + 0.5)), of N rows n that have the stem
+ *   norm        = k1 * (1 - b + b * words of the row / mean words)
+ *
+ * weight is how often the row has the stem, titles counted twice; k1 = 1.2, b = 0.75 (Robertson and Zaragoza, "The
+ * Probabilistic Relevance Framework: BM25 and Beyond", 2009; the rarity is Lucene's, which is never negative).
  */
 import { gatherStems, type NumberedRow } from './gather-stems.js'
 import { mergeSpellings } from './spellings.js'
@@ -17,13 +23,21 @@ export interface Document {
 }
 
 export interface Postings {
-  /** The stem, or the key of its spelling if few rows have it. */
+  /** The stem, or the key of its spelling if few rows have it. Postings come in the order of its bytes in UTF-8. */
   readonly stem: string
   /** Ascending. */
   readonly rows: Uint32Array
-  /** What the stem adds to the score of the row at the same position. */
-  readonly impacts: Float32Array
+  /** What the stem adds to the score of the row at the same position, in 1024ths. */
+  readonly impacts: Uint16Array
 }
+
+/**
+ * Impacts are whole numbers of 1024ths: at most 65,535 of them are 64, which no impact reaches, because a rarity is at
+ * most 22 (of 2^32 rows) and counts less than k1 + 1 times. A score is off by at most half of one for each stem of the query.
+ * One byte would be off by more than neighbouring rows differ.
+ */
+const impactUnits = 1024
+const maxImpact = 65_535
 
 /** bm25's usual constants: how soon repetition stops to count, how much length does. */
 const saturation = 1.2
@@ -109,30 +123,15 @@ function normsOf(rows: readonly NumberedRow[]): Float64Array {
 }
 
 /** What a stem adds to each of its rows. */
-function impactsOf(rows: Uint32Array, weights: Uint32Array, norms: Float64Array): Float32Array {
+function impactsOf(rows: Uint32Array, weights: Uint32Array, norms: Float64Array): Uint16Array {
   const rarity = Math.log(1 + (norms.length - rows.length + 0.5) / (rows.length + 0.5))
-  const impacts = new Float32Array(rows.length)
+  const impacts = new Uint16Array(rows.length)
   for (let position = 0; position < rows.length; position += 1) {
     const weight = weights[position] ?? 0
     const norm = norms[rows[position] ?? 0] ?? 0
-    impacts[position] = (rarity * weight * (saturation + 1)) / (weight + norm)
+    const impact = (rarity * weight * (saturation + 1)) / (weight + norm)
+    // Not zero: a row with a word of the query is a hit.
+    impacts[position] = Math.min(maxImpact, Math.max(1, Math.round(impact * impactUnits)))
   }
   return impacts
-}
-
-/** Rows and then impacts, four bytes each, least significant first as on every platform of Node. */
-export function packPostings({ rows, impacts }: Postings): Buffer {
-  return Buffer.concat([Buffer.from(rows.buffer), Buffer.from(impacts.buffer)])
-}
-
-export type UnpackedPostings = Pick<Postings, 'rows' | 'impacts'>
-
-export function unpackPostings(packed: Buffer): UnpackedPostings {
-  // A view of four-byte numbers has to start at a multiple of four.
-  const { buffer, byteOffset, length } = packed.byteOffset % 4 === 0 ? packed : Buffer.from(packed)
-  const count = length / 8
-  return {
-    rows: new Uint32Array(buffer, byteOffset, count),
-    impacts: new Float32Array(buffer, byteOffset + count * 4, count),
-  }
 }

@@ -4,6 +4,7 @@
  */
 import { spellingKey } from '../text/spelling-key.js'
 import type { StemmedWords } from './stemmed-words.js'
+import { inCodePointOrder } from '../text/stemmer.js'
 
 /** A stem in more rows is a word, not a name. */
 const maxRows = 60
@@ -26,7 +27,7 @@ export function mergeSpellings(
   const keys = stems.map((stem, position) =>
     (stemRows[position] ?? 0) > limit ? stem : spellingKey(stem),
   )
-  const merged = [...new Set(keys)].sort()
+  const merged = inCodePointOrder(new Set(keys))
   const slots = new Map(merged.map((key, slot) => [key, slot]))
   const slotOf = Uint32Array.from(keys, (key) => slots.get(key) ?? 0)
   return {

@@ -1,8 +1,7 @@
 import { passes, type RowMask } from '../util/row-mask.js'
 
-export interface LexicalHit {
+export interface ScoredRow {
   readonly row: number
-  /** bm25, higher is better. */
   readonly score: number
 }
 
@@ -22,7 +21,7 @@ export function topHits(
   scores: Float64Array | Float32Array,
   limit: number,
   { above = -Infinity, mask }: TopHitsOptions = {},
-): LexicalHit[] {
+): ScoredRow[] {
   const most = Math.min(limit, scores.length)
   if (!(most > 0)) return []
   const heap: Heap = { rows: new Uint32Array(most), scores: new Float64Array(most), size: 0 }
@@ -35,7 +34,7 @@ export function topHits(
     else sink(heap, row, score)
     if (heap.size === most) least = heap.scores[0] ?? 0
   }
-  const hits: LexicalHit[] = []
+  const hits: ScoredRow[] = []
   while (heap.size > 0) {
     hits.push({ row: heap.rows[0] ?? 0, score: heap.scores[0] ?? 0 })
     heap.size -= 1

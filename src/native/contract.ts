@@ -38,6 +38,12 @@ export interface NativeAddon {
     lists: readonly string[],
     sources: Uint8Array,
   ): Promise<NativeMaxSim>
+  /**
+   * Reads the header only. Throws EROWS_FORMAT, EROWS_STALE or EFILE_OPEN.
+   * @param source the path of a `.rows` file, or its bytes, which are copied
+   * @param version 32 bytes, of the dataset that it was built from
+   */
+  openRowIndex(source: string | Uint8Array, version: Uint8Array): NativeRowIndex
   /** The exact cosine of each vector, NaN of one that is not valid; on the calling thread. */
   scoreVectors(query: Float32Array, vectors: Float32Array): Float32Array
   /** Gives the system what this process has freed; takes milliseconds. */
@@ -208,6 +214,27 @@ export interface NativeMaxSim extends NativeVerified {
     ticket: number,
   ): Promise<NativeMaxSimResult>
   cancel(ticket: number): void
+  close(): void
+}
+
+interface NativeRowIndex {
+  readonly rows: number
+  readonly mappedBytes: number
+  /** The number of each stem, 0xffffffff of one that no row has. */
+  findStems(stems: readonly string[]): Uint32Array
+  /** Rows with one of the stems, ascending; on the calling thread. */
+  rowsWith(stems: Uint32Array): Uint32Array
+  /**
+   * The first `k` rows by bm25, ties by row, of those that score above 0.
+   * @param stems each once
+   */
+  searchStems(
+    stems: Uint32Array,
+    k: number,
+    mask: Uint8Array | undefined,
+  ): Promise<{ readonly rows: Uint32Array; readonly scores: Float32Array }>
+  /** bm25 of each of the rows. */
+  scoreStems(stems: Uint32Array, rows: Uint32Array): Promise<Float32Array>
   close(): void
 }
 

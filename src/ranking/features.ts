@@ -66,8 +66,8 @@ export function createComputeFeatures(services: FeatureServices): ComputeFeature
       models.use(rankerConfig.tokens, (encoder) => encoder.tokenize([query], { signal })),
     )
     await yieldToEventLoop(signal)
-    // Both at once: a file that changed is reported by the store that has it open.
-    const [nearest, coverage] = await allSettledOrThrow(
+    // All at once: a file that changed is reported by the store that has it open.
+    const [nearest, coverage, bm25] = await allSettledOrThrow(
       collections.use(dataset, model, (collection) => {
         requireDimension({ model, dimension: vector.length }, collection.index, dataset.name)
         return findNearest(collection, vector, request)
@@ -75,10 +75,11 @@ export function createComputeFeatures(services: FeatureServices): ComputeFeature
       tokenIndexes.use(dataset, rankerConfig.tokens, (index) =>
         coverQuery(index, distinctTokens(ids), rankerConfig, request),
       ),
+      catalogue.lexicalScores(dataset.name, query, rows),
     )
     return {
       cosine: nearest.cosine,
-      bm25: catalogue.lexicalScores(dataset.name, query, rows),
+      bm25,
       maxsim: coverage.scores,
       popularity: priorOf(catalogue.popularity(dataset.name), rows),
       columns: coverage.columns.map((column, position) =>

@@ -92,7 +92,7 @@ export function createFirstStage(services: FirstStageServices): FirstStage {
       if (semantic instanceof Error) return semantic
       return async () => {
         await yieldToEventLoop(signal)
-        const lexical = catalogue.lexical(dataset.name, queries[i] ?? '', depth, mask)
+        const lexical = await catalogue.lexical(dataset.name, queries[i] ?? '', depth, mask)
         const fused = fuseRanks([semantic.rows, lexical.map(({ row }) => row)], count)
         return { rows: Uint32Array.from(fused, ({ row }) => row), vector: semantic.vector }
       }

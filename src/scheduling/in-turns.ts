@@ -7,13 +7,13 @@ import { yieldToEventLoop } from './yield-to-event-loop.js'
  */
 export async function inTurns<T, R>(
   items: readonly T[],
-  task: (item: T, i: number) => R,
+  task: (item: T, i: number) => R | Promise<R>,
   request?: object,
 ): Promise<readonly R[]> {
   const done: R[] = []
   for (const [i, item] of items.entries()) {
     if (i > 0) await yieldToEventLoop(request)
-    done.push(task(item, i))
+    done.push(await task(item, i))
   }
   return done
 }

@@ -72,13 +72,13 @@ export async function semanticSearch(
   })
 }
 
-export function lexicalSearch(
+export async function lexicalSearch(
   request: SearchRequest,
   catalogue: Pick<Catalogue, 'lexical'>,
   description: string,
-): HitPage {
+): Promise<HitPage> {
   const { dataset, mask, page, resultsPerPage } = request
-  const lexicalHits = catalogue.lexical(dataset.name, description, dataset.rows, mask)
+  const lexicalHits = await catalogue.lexical(dataset.name, description, dataset.rows, mask)
   const lexicalRank = ranksOf(lexicalHits)
   const byWords = lexicalHits.map(({ row }) => row)
   const rows = withTitles(byWords, request, description)
@@ -138,14 +138,14 @@ export interface HybridWords {
   readonly descriptions: readonly string[]
 }
 
-function fusedPage(
+async function fusedPage(
   request: SearchRequest,
   { hits: semanticHits, device }: SemanticHits,
   catalogue: Pick<Catalogue, 'lexical'>,
   description: string,
-): HitPage {
+): Promise<HitPage> {
   const { dataset, mask, page, resultsPerPage } = request
-  const lexicalHits = catalogue.lexical(dataset.name, description, maxResultWindow, mask)
+  const lexicalHits = await catalogue.lexical(dataset.name, description, maxResultWindow, mask)
   const fused = fuseRanks(
     [semanticHits.map(({ row }) => row), lexicalHits.map(({ row }) => row)],
     Infinity,

@@ -1,6 +1,6 @@
 /** Imports the works that ship with the program, and builds their embeddings with the built-in model and that of /search. */
 import { existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { counted } from '../util/counted.js'
@@ -8,6 +8,7 @@ import { runnable } from '../util/runnable.js'
 import { withBuildLock } from '../util/build-lock.js'
 import type { Catalogue, DatasetName } from '../catalogue/catalogue.js'
 import { openCatalogue } from '../catalogue/open-catalogue.js'
+import { renameCatalogue } from '../catalogue/row-indexes.js'
 import type { ServerSettings, Settings } from '../config/settings.js'
 import { importDatasets } from '../datasets/import.js'
 import { buildEmbeddings } from '../embed/build.js'
@@ -66,7 +67,7 @@ async function importTo(
   const entries = datasets.reduce((sum, { rows }) => sum + rows, 0)
   logger.info(`first start: ${counted(entries, 'entry is', 'entries are')} imported`)
   await buildAll(temporary, settings, logger)
-  await rename(temporary, file)
+  renameCatalogue(temporary, file)
   await rm(`${temporary}.lock`, { force: true })
   const own = runnable('`synoptic data init FILE` begins with your own data')
   logger.info(`first start: ${counted(entries, 'entry is', 'entries are')} ready; ${own}`)

@@ -59,16 +59,17 @@ export function openStemmer(database: Database): Stemmer {
     const fresh = distinct.filter((_, position) => cached[position] === undefined)
     const found = fresh.length === 0 ? [] : stemSome(fresh)
     fresh.forEach((word, position) => recent.set(word, found[position] ?? []))
-    return inOrder(new Set([...cached.flatMap((stems) => stems ?? []), ...found.flat()]))
+    return inCodePointOrder(new Set([...cached.flatMap((stems) => stems ?? []), ...found.flat()]))
   }
   return { stemsOf, stemEach }
 }
 
-/** Of code points, as SQLite sorts: UTF-16 has what lies beyond its first plane before that plane's end. */
-function inOrder(stems: Iterable<string>): string[] {
+const beyondFirstPlane = /[\u{10000}-\u{10ffff}]/u
+
+/** The order of bytes in UTF-8, as SQLite sorts: UTF-16 has what lies beyond its first plane before that plane's end. */
+export function inCodePointOrder(stems: Iterable<string>): string[] {
   const all = [...stems]
-  const isPlain = !/[\u{10000}-\u{10ffff}]/u.test(all.join(' '))
-  return isPlain
+  return !all.some((stem) => beyondFirstPlane.test(stem))
     ? all.sort()
     : all.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
 }

@@ -1,11 +1,10 @@
 /**
- * Like `Promise.all`, but settles only when both promises have settled, so no work is left running when it
- * rejects. Rejects with the error of the first promise where both fail.
+ * Like `Promise.all`, but settles only when all promises have settled, so no work is left running when it
+ * rejects. Rejects with the error of the first promise of those that fail.
  */
-export async function allSettledOrThrow<A, B>(
-  first: Promise<A>,
-  second: Promise<B>,
-): Promise<[A, B]> {
-  await Promise.allSettled([first, second])
-  return Promise.all([first, second])
+export async function allSettledOrThrow<T extends readonly Promise<unknown>[]>(
+  ...promises: T
+): Promise<{ -readonly [P in keyof T]: Awaited<T[P]> }> {
+  await Promise.allSettled(promises)
+  return Promise.all(promises)
 }

@@ -125,15 +125,13 @@ describe('a catalogue', () => {
   })
 })
 
-test('a dataset that is not there is undefined, and asking it is an error', () => {
+test('a dataset that is not there is undefined, and asking it is an error', async () => {
   const path = join(folder, 'manga.sqlite')
   build(path, manga)
   const catalogue = openCatalogue(path)
   expect(catalogue.dataset('anime')).toBeUndefined()
   for (const ask of [
     () => catalogue.entry('anime', 0),
-    () => catalogue.lexical('anime', 'story', 5),
-    () => catalogue.lexicalScores('anime', 'story', Uint32Array.of(0)),
     () => catalogue.mask('anime', { types: ['tv'] }),
     () => catalogue.rowOfId('anime', 1),
     () => catalogue.texts('anime', 0),
@@ -141,22 +139,28 @@ test('a dataset that is not there is undefined, and asking it is an error', () =
   ]) {
     expect(ask).toThrow(/expected a dataset of the catalogue \(manga\)/)
   }
+  for (const ask of [
+    () => catalogue.lexical('anime', 'story', 5),
+    () => catalogue.lexicalScores('anime', 'story', Uint32Array.of(0)),
+  ]) {
+    await expect(ask()).rejects.toThrow(/expected a dataset of the catalogue \(manga\)/)
+  }
   catalogue.close()
 })
 
-test('closing twice is no error, and reading afterwards is one', () => {
+test('closing twice is no error, and reading afterwards is one', async () => {
   const catalogue = openCatalogue(file)
   const texts = catalogue.texts('anime', 0)
   texts.next()
   catalogue.close()
   catalogue.close()
   expect(() => catalogue.entry('anime', 0)).toThrow(CatalogueError)
-  expect(() => catalogue.lexical('anime', 'story', 5)).toThrow(/the catalogue is closed/)
+  await expect(catalogue.lexical('anime', 'story', 5)).rejects.toThrow(/the catalogue is closed/)
   expect(() => [...texts]).toThrow(/the catalogue is closed/)
   expect(catalogue.datasets()).toHaveLength(2)
 })
 
-test('who has the old file open keeps it', () => {
+test('who has the old file open keeps it', async () => {
   const path = join(folder, 'replaced.sqlite')
   build(path, anime)
   const old = openCatalogue(path)
@@ -165,7 +169,7 @@ test('who has the old file open keeps it', () => {
   expect(fresh.entry('anime', 0).title).toBe('New')
   expect(old.entry('anime', 699).title).toBe('Title 699')
   expect([...old.texts('anime', 0)]).toHaveLength(466)
-  expect(old.lexical('anime', 'story', 5)).toHaveLength(5)
+  expect(await old.lexical('anime', 'story', 5)).toHaveLength(5)
   expect(old.dataset('anime')?.version).not.toBe(fresh.dataset('anime')?.version)
   old.close()
   fresh.close()
@@ -235,7 +239,7 @@ describe('a file that is no catalogue', () => {
       'of a later version',
       () => damaged('later', run('PRAGMA user_version = 99')),
       'version',
-      /expected schema version 5, found 99/,
+      /expected schema version 6, found 99/,
     ],
     ['without a table', () => damaged('table', run('DROP TABLE texts')), 'corrupt', /damaged/],
     [

@@ -23,21 +23,21 @@ function open(column: number): Catalogue {
 }
 
 describe('a catalogue without a column', () => {
-  const found = (from: typeof catalogue, query: string) =>
-    from.lexical('anime', query, 10).map(({ row }) => row)
+  const found = async (from: typeof catalogue, query: string) =>
+    (await from.lexical('anime', query, 10)).map(({ row }) => row)
 
-  test('finds nothing by the texts of that column, and the same rows by the others', () => {
+  test('finds nothing by the texts of that column, and the same rows by the others', async () => {
     const rest = open(1)
-    expect(found(catalogue, 'happens')).toEqual([2])
-    expect(found(rest, 'happens')).toEqual([])
-    expect(found(rest, 'castle')).toEqual([3])
-    expect(found(rest, 'copy')).toEqual([5])
+    expect(await found(catalogue, 'happens')).toEqual([2])
+    expect(await found(rest, 'happens')).toEqual([])
+    expect(await found(rest, 'castle')).toEqual([3])
+    expect(await found(rest, 'copy')).toEqual([5])
     expect(rest.text('anime', 3, 1)).toBeNull()
     expect(rest.text('anime', 3, 0)).toBe(catalogue.text('anime', 3, 0))
     expect(rest.entry('anime', 3).title).toBe('Entry 4')
   })
 
-  test('scores as if the column had never been', () => {
+  test('scores as if the column had never been', async () => {
     const apart = join(useFolder(), 'catalogue.sqlite')
     const kept = rows.filter(({ texts }) => texts[0] !== null)
     build(apart, {
@@ -47,21 +47,21 @@ describe('a catalogue without a column', () => {
     })
     const expected = openCatalogue(apart)
     const rest = open(1)
-    const scores = (from: typeof catalogue) =>
-      from.lexical('anime', 'whale keeper castle', 10).map(({ score }) => score)
-    expect(scores(rest)).toEqual(scores(expected))
+    const scores = async (from: typeof catalogue) =>
+      (await from.lexical('anime', 'whale keeper castle', 10)).map(({ score }) => score)
+    expect(await scores(rest)).toEqual(await scores(expected))
     // Row 4 has a text in that column alone; row 0 is a whale's, row 3 a castle's.
     const asked = Uint32Array.of(3, 4, 0)
-    const [castle, alone, whale] = rest.lexicalScores('anime', 'whale castle', asked)
-    const own = expected.lexicalScores('anime', 'whale castle', Uint32Array.of(3, 0))
+    const [castle, alone, whale] = await rest.lexicalScores('anime', 'whale castle', asked)
+    const own = await expected.lexicalScores('anime', 'whale castle', Uint32Array.of(3, 0))
     expect([castle, alone, whale]).toEqual([own[0], 0, own[1]])
     expected.close()
   })
 
-  test('lets the rows of a mask pass', () => {
+  test('lets the rows of a mask pass', async () => {
     const rest = open(1)
     const mask = maskOf(rows.length, [1, 3, 4])
-    const hits = rest.lexical('anime', 'whale castle text', 10, mask)
+    const hits = await rest.lexical('anime', 'whale castle text', 10, mask)
     expect(hits.map(({ row }) => row).sort()).toEqual([1, 3])
   })
 
@@ -73,9 +73,11 @@ describe('a catalogue without a column', () => {
     whole.close()
   })
 
-  test('leaves the other dataset as it is', () => {
+  test('leaves the other dataset as it is', async () => {
     const rest = open(1)
-    expect(rest.lexical('manga', 'friends', 10)).toEqual(catalogue.lexical('manga', 'friends', 10))
+    expect(await rest.lexical('manga', 'friends', 10)).toEqual(
+      await catalogue.lexical('manga', 'friends', 10),
+    )
     expect(rest.text('manga', 0, 1)).toBe(catalogue.text('manga', 0, 1))
   })
 })

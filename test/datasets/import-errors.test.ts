@@ -1,5 +1,5 @@
 /** What cannot be imported as a whole is one clear error, and the old catalogue stays. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { Database } from '#synoptic/util/sqlite.js'
@@ -7,7 +7,14 @@ import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
 import { importDatasets } from '#synoptic/datasets/import.js'
 import { DataImportError } from '#synoptic/errors/index.js'
 import { describe, expect, test } from 'vitest'
-import { fixtures, jsonlMapping, lines, useWorkshop } from './workshop.js'
+import {
+  catalogueFiles,
+  filesOfOne,
+  fixtures,
+  jsonlMapping,
+  lines,
+  useWorkshop,
+} from './workshop.js'
 
 const workshop = useWorkshop()
 const csv = { file: 'bad.csv', format: 'csv' }
@@ -20,10 +27,7 @@ async function failure(...mappings: readonly string[]): Promise<DataImportError>
   const error = await workshop.import(...mappings).catch((caught: unknown) => caught)
   expect(error).toBeInstanceOf(DataImportError)
   expect(readFileSync(workshop.catalogue).equals(before)).toBe(true)
-  expect(readdirSync(workshop.folder).filter((name) => name.startsWith('catalogue'))).toEqual([
-    'catalogue.sqlite',
-    'catalogue.sqlite.lock',
-  ])
+  expect(catalogueFiles(workshop.folder)).toEqual(filesOfOne('manga'))
   return error as DataImportError
 }
 

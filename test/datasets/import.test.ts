@@ -3,7 +3,14 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { importDatasets } from '#synoptic/datasets/import.js'
 import { describe, expect, test } from 'vitest'
-import { fixtures, jsonlMapping, lines, useWorkshop } from './workshop.js'
+import {
+  catalogueFiles,
+  filesOfOne,
+  fixtures,
+  jsonlMapping,
+  lines,
+  useWorkshop,
+} from './workshop.js'
 
 const workshop = useWorkshop()
 const shelf = join(fixtures, 'shelf.json')
@@ -176,7 +183,9 @@ describe('an import', () => {
     expect(second.retained[0]?.version).toBe(first.datasets[1]?.version)
     expect(workshop.entries('manga')).toEqual(manga)
     expect(workshop.entries('anime')).toMatchObject([{ id: 1, title: 'New' }])
-    const hits = workshop.read((catalogue) => catalogue.lexical('manga', 'paper detective', 5))
+    const hits = await workshop.read((catalogue) =>
+      catalogue.lexical('manga', 'paper detective', 5),
+    )
     expect(hits.map(({ row }) => row)).toEqual([1])
   })
 
@@ -228,12 +237,8 @@ describe('an import', () => {
     expect(workshop.entries('anime')).toHaveLength(4)
   })
 
-  test('leaves nothing behind but the catalogue and its lock', async () => {
+  test('leaves nothing behind but the catalogue, its index of rows and its lock', async () => {
     await workshop.import(shelf)
-    const { readdirSync } = await import('node:fs')
-    expect(readdirSync(workshop.folder).sort()).toEqual([
-      'catalogue.sqlite',
-      'catalogue.sqlite.lock',
-    ])
+    expect(catalogueFiles(workshop.folder)).toEqual(filesOfOne('anime'))
   })
 })

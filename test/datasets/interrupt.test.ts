@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { barSize } from '#synoptic/cli/bar-size.js'
 import { program } from '../helpers/run-cli.js'
-import { jsonlMapping, useWorkshop } from './workshop.js'
+import { catalogueFiles, filesOfOne, jsonlMapping, useWorkshop } from './workshop.js'
 
 const workshop = useWorkshop()
 
@@ -36,8 +36,7 @@ test('Ctrl-C while sources are read keeps the old catalogue and leaves no tempor
   expect(told).toBe('Stopped. The catalogue is unchanged, and no temporary file is left.\n')
   expect(status).toBe(130)
   expect(readFileSync(workshop.catalogue).equals(old)).toBe(true)
-  const left = readdirSync(workshop.folder).filter((name) => name.startsWith('catalogue'))
-  expect(left.sort()).toEqual(['catalogue.sqlite', 'catalogue.sqlite.lock'])
+  expect(catalogueFiles(workshop.folder)).toEqual(filesOfOne('anime'))
   expect(join(workshop.folder, 'catalogue.sqlite')).toBe(workshop.catalogue)
 })
 

@@ -23,7 +23,13 @@ describe('a catalogue that is a link', () => {
     const catalogue = openCatalogue(behind)
     expect(catalogue.datasets().map(({ name }) => name)).toEqual(['anime', 'manga'])
     catalogue.close()
-    expect(readdirSync(volume).sort()).toEqual(['real.sqlite', 'real.sqlite.lock'])
+    const names = readdirSync(volume).map((name) => name.replace(/-[0-9a-f]{16}/, ''))
+    expect(names.sort()).toEqual([
+      'real.sqlite',
+      'real.sqlite.anime.rows',
+      'real.sqlite.lock',
+      'real.sqlite.manga.rows',
+    ])
   })
 
   test('to a file that is not there is refused, and stays', async () => {

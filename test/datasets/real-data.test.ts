@@ -156,9 +156,10 @@ describe.skipIf(missing.length > 0)('the real data sets', () => {
       'Fullmetal Alchemist',
     ],
     ['manga', 'one-eyed black swordsman hunts demons for revenge', 'Berserk'],
-  ] as const)('in %s, "%s" is found by its words', (dataset, query, title) => {
+  ] as const)('in %s, "%s" is found by its words', async (dataset, query, title) => {
     const entries = dataset === 'anime' ? anime : manga
-    const titles = catalogue.lexical(dataset, query, 5).map(({ row }) => entries[row]?.title)
+    const hits = await catalogue.lexical(dataset, query, 5)
+    const titles = hits.map(({ row }) => entries[row]?.title)
     expect(titles.map((found) => found?.toLowerCase().slice(0, title.length))).toContain(
       title.toLowerCase(),
     )

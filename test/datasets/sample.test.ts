@@ -51,7 +51,7 @@ test.each(['anime', 'manga'] as const)(
 
 test('its words find its works', async () => {
   await workshop.import(join(folder, 'anime.json'))
-  const [hit] = workshop.read((catalogue) =>
+  const [hit] = await workshop.read((catalogue) =>
     catalogue.lexical('anime', 'a notebook that kills whoever is named in it', 1),
   )
   expect(workshop.entries('anime')[hit?.row ?? -1]?.title).toBe('Death Note')

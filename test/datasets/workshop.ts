@@ -1,5 +1,5 @@
 /** Folders, mappings and files of the import's tests. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -76,6 +76,17 @@ export function jsonlMapping(name: string, changes: object = {}) {
     ...changes,
   }
 }
+
+/** Names of a catalogue's files in a folder, without the versions in them. */
+export const catalogueFiles = (folder: string): readonly string[] =>
+  readdirSync(folder)
+    .filter((name) => name.startsWith('catalogue'))
+    .map((name) => name.replace(/-[0-9a-f]{16}\.rows$/, '.rows'))
+    .sort()
+
+/** Those of one dataset, when nothing is left aside. */
+export const filesOfOne = (dataset: string): readonly string[] =>
+  ['catalogue.sqlite', `catalogue.sqlite.${dataset}.rows`, 'catalogue.sqlite.lock'].sort()
 
 export function lines(...rows: readonly object[]): string {
   return rows.map((row) => JSON.stringify(row) + '\n').join('')

@@ -4,6 +4,7 @@ import {
   closeSync,
   openSync,
   readFileSync,
+  readdirSync,
   readSync,
   statSync,
   truncateSync,
@@ -153,6 +154,51 @@ describe('a catalogue that is damaged', () => {
     utimesSync(catalogueOf(server.folder), 1e9, 1e9)
     for (let i = 0; i < 3; i++) expect(await readiness(server)).toEqual({ code: 200, status: 'ok' })
     expect((await ask(server.origin, deathNote)).status).toBe(200)
+    expect(await server.stop()).toBe(0)
+  })
+})
+
+describe('an index of rows that is damaged', () => {
+  const indexOf = (folder: string) => {
+    const name = readdirSync(join(folder, 'data')).find((file) => /anime-.*\.rows$/.test(file))
+    return join(folder, 'data', name ?? 'none')
+  }
+  const lexical = { ...deathNote, mode: 'lexical' }
+
+  it.each<[string, (path: string) => void]>([
+    ['by one bit', (path) => change(path, statSync(path).size >> 1, 1, (byte) => byte ^ 4)],
+    ['in its hashes', (path) => change(path, statSync(path).size - 20, 1, (byte) => byte ^ 1)],
+    ['at its very end', (path) => truncateSync(path, statSync(path).size - 1)],
+  ])('%s before the start is built again', async (_, damage) => {
+    const folder = await begunFolder()
+    const whole = readFileSync(indexOf(folder))
+    damage(indexOf(folder))
+    const server = await startServer(folder, ['--workers', '1'])
+    expect((await ask(server.origin, lexical)).status).toBe(200)
+    expect(readFileSync(indexOf(folder)).equals(whole)).toBe(true)
+    expect(server.output.stderr).toMatch(/index of rows is damaged .*built again/)
+    expect(await server.stop()).toBe(0)
+  })
+
+  it('while it is served answers 503, until it is built again and loaded', async () => {
+    const server = await openScene()
+    const { folder, origin } = server
+    const before = await ask(origin, lexical)
+    expect(before.status).toBe(200)
+    const index = indexOf(folder)
+    change(index, statSync(index).size >> 1, 1, (byte) => byte ^ 4)
+    await until(async () => (await readiness(server)).code === 503)
+    expect(await ask(origin, lexical)).toMatchObject({
+      status: 503,
+      body: { type: 'urn:synoptic:problem:catalogue-broken' },
+    })
+    await until(() => /index of rows is damaged .*synoptic data index/.test(logOf(server)))
+    const built = synoptic(folder, 'data', 'index')
+    expect(built.stderr).toBe('')
+    expect(built.stdout).toMatch(/^anime: \d+ entries, [\d.]+ MB$/m)
+    server.child.kill('SIGHUP')
+    await until(async () => (await readiness(server)).code === 200)
+    expect((await ask(origin, lexical)).body.results).toEqual(before.body.results)
     expect(await server.stop()).toBe(0)
   })
 })

@@ -41,7 +41,7 @@ async function entriesIn(file: string, into: string, dataset: 'anime' | 'manga')
   expect(summary.datasets.map(({ name }) => name)).toEqual([dataset])
   const catalogue = openCatalogue(into)
   try {
-    const [hit] = catalogue.lexical(dataset, 'lighthouse letter', 3)
+    const [hit] = await catalogue.lexical(dataset, 'lighthouse letter', 3)
     const entries = entriesOf(catalogue, dataset)
     return {
       entries,

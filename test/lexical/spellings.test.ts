@@ -18,8 +18,8 @@ function open(name: string, texts: readonly string[]): Catalogue {
   return catalogue
 }
 
-const rowsOf = (catalogue: Catalogue, query: string) =>
-  catalogue.lexical('anime', query, 1000).map((hit) => hit.row)
+const rowsOf = async (catalogue: Catalogue, query: string) =>
+  (await catalogue.lexical('anime', query, 1000)).map((hit) => hit.row)
 
 /** Other stories, so that a name is rare; all of them are about a god who is good to the moon. */
 const others = Array.from({ length: 400 }, (_, n) => `good w${n}q moon of a god`)
@@ -64,34 +64,34 @@ describe('names that few rows have', () => {
     ['Kuro', [2]],
     ['Kurouu', [2]],
     ['Kura', []],
-  ])('%j is in the rows %j', (query, expected) => {
-    expect(rowsOf(catalogue, query).sort()).toEqual(expected)
+  ])('%j is in the rows %j', async (query, expected) => {
+    expect((await rowsOf(catalogue, query)).sort()).toEqual(expected)
   })
 
-  test('count the same in whatever spelling, and once in several', () => {
-    const hits = catalogue.lexical('anime', 'ryuji', 9)
-    expect(catalogue.lexical('anime', 'Ryuuji', 9)).toEqual(hits)
-    expect(catalogue.lexical('anime', 'Ryuuji ryuji RYUUZI', 9)).toEqual(hits)
+  test('count the same in whatever spelling, and once in several', async () => {
+    const hits = await catalogue.lexical('anime', 'ryuji', 9)
+    expect(await catalogue.lexical('anime', 'Ryuuji', 9)).toEqual(hits)
+    expect(await catalogue.lexical('anime', 'Ryuuji ryuji RYUUZI', 9)).toEqual(hits)
     const rows = Uint32Array.from(hits, (hit) => hit.row)
-    expect([...catalogue.lexicalScores('anime', 'ryuzi', rows)]).toEqual(
+    expect([...(await catalogue.lexicalScores('anime', 'ryuzi', rows))]).toEqual(
       hits.map(({ score }) => Math.fround(score)),
     )
   })
 
-  test('words of many rows are not taken for one another', () => {
+  test('words of many rows are not taken for one another', async () => {
     const mixed = open('mixed', [...others, 'a lonely god', 'a mon of the clan', 'a good deed'])
-    expect(rowsOf(mixed, 'good')).not.toContain(400)
-    expect(rowsOf(mixed, 'god')).not.toContain(402)
-    expect(rowsOf(mixed, 'moon')).not.toContain(401)
-    expect(rowsOf(mixed, 'mon')).toEqual([401])
+    expect(await rowsOf(mixed, 'good')).not.toContain(400)
+    expect(await rowsOf(mixed, 'god')).not.toContain(402)
+    expect(await rowsOf(mixed, 'moon')).not.toContain(401)
+    expect(await rowsOf(mixed, 'mon')).toEqual([401])
   })
 })
 
-test('in a small catalogue words are only what they are', () => {
+test('in a small catalogue words are only what they are', async () => {
   const catalogue = open('small', ['a good story', 'the story of a god', 'Oozora'])
-  expect(rowsOf(catalogue, 'good')).toEqual([0])
-  expect(rowsOf(catalogue, 'god')).toEqual([1])
-  expect(rowsOf(catalogue, 'ozora')).toEqual([])
+  expect(await rowsOf(catalogue, 'good')).toEqual([0])
+  expect(await rowsOf(catalogue, 'god')).toEqual([1])
+  expect(await rowsOf(catalogue, 'ozora')).toEqual([])
 })
 
 test('words of several stems keep them, merged or not', () => {

@@ -86,7 +86,7 @@ async function oracle(query: string, rows: readonly number[]): Promise<Features>
   const weights = Float32Array.from(tokens, (token) => normOf(token) ** 2)
   const measure = { exponent: 2, fullCosine: 0.75, weights }
   const cover = oracleScores(index, numbersOf(tokens), [measure], rows)
-  const hits = library.search.catalogue.lexical('anime', query, works.length)
+  const hits = await library.search.catalogue.lexical('anime', query, works.length)
   const nearest = rows.map((row) =>
     columns
       .flatMap((_, column) =>

@@ -38,10 +38,8 @@ async function oracle(query: string, mask: RowMask | undefined, depth: number): 
   const similar = [...rows]
     .filter((row) => hasText(row) && may(row))
     .sort((a, b) => (cosine[b] ?? 0) - (cosine[a] ?? 0) || a - b)
-  const worded = search.catalogue
-    .lexical('anime', query, rowCount)
-    .map(({ row }) => row)
-    .filter(may)
+  const hits = await search.catalogue.lexical('anime', query, rowCount)
+  const worded = hits.map(({ row }) => row).filter(may)
   const part = (list: readonly number[], row: number) => {
     const place = list.slice(0, depth).indexOf(row)
     return place < 0 ? 0 : 1 / (61 + place)
@@ -89,7 +87,7 @@ test('similarity finds what shares no word, words what is not similar', async ()
   expect(await pick('xylophagous', 2)).toContain(named)
   const { search } = library
   const foreign = 'locomotives'
-  expect(search.catalogue.lexical('anime', foreign, 5)).toEqual([])
+  expect(await search.catalogue.lexical('anime', foreign, 5)).toEqual([])
   const [first = NaN] = await pick(foreign, 1)
   expect(works[first]?.texts.join(' ')).toContain('train')
 })

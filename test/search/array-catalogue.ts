@@ -12,7 +12,7 @@ import { maskOf, passes, type RowMask } from '#synoptic/util/row-mask.js'
 import type { Catalogue, DatasetInfo, DatasetName, Entry } from '#synoptic/catalogue/catalogue.js'
 import { titlesOf } from '#synoptic/catalogue/stored-facts.js'
 import { createTitleIndex, type TitleIndex } from '#synoptic/titles/title-index.js'
-import type { LexicalHit } from '#synoptic/lexical/top-hits.js'
+import type { LexicalHit } from '#synoptic/lexical/bm25.js'
 
 export interface Work extends Entry {
   readonly texts: readonly (string | null)[]
@@ -80,7 +80,16 @@ export class ArrayCatalogue implements Catalogue {
   }
 
   /** By how many words of the query the texts hold. */
-  lexical(dataset: DatasetName, query: string, limit: number, mask?: RowMask): LexicalHit[] {
+  lexical(
+    dataset: DatasetName,
+    query: string,
+    limit: number,
+    mask?: RowMask,
+  ): Promise<LexicalHit[]> {
+    return Promise.resolve(this.hits(dataset, query, limit, mask))
+  }
+
+  private hits(dataset: DatasetName, query: string, limit: number, mask?: RowMask): LexicalHit[] {
     const asked = new Set(query.toLowerCase().match(/\w+/g))
     return (this.content[dataset]?.works ?? [])
       .map(({ texts }, row) => {
@@ -92,12 +101,12 @@ export class ArrayCatalogue implements Catalogue {
       .slice(0, limit)
   }
 
-  lexicalScores(_: DatasetName, __: string, rows: Uint32Array): Float32Array {
-    return new Float32Array(rows.length)
+  lexicalScores(_: DatasetName, __: string, rows: Uint32Array): Promise<Float32Array> {
+    return Promise.resolve(new Float32Array(rows.length))
   }
 
   rowsWith(dataset: DatasetName, query: string): Uint32Array {
-    const hits = this.lexical(dataset, query, Infinity)
+    const hits = this.hits(dataset, query, Infinity)
     return Uint32Array.from(hits, ({ row }) => row).sort()
   }
 
@@ -113,6 +122,14 @@ export class ArrayCatalogue implements Catalogue {
 
   popularity(): undefined {
     return undefined
+  }
+
+  openRowIndex(): void {
+    // There is none.
+  }
+
+  buildRowIndex(): void {
+    // There is none.
   }
 
   close(): void {

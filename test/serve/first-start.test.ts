@@ -159,6 +159,11 @@ describe('the end of a first start', () => {
       expect.objectContaining({ method: 'POST', path: '/searchmodel/manga', status: 200 }),
     )
     expect(JSON.stringify(records)).not.toContain('notebook')
-    expect(readdirSync(join(folder, 'data'))).toEqual(['catalogue.sqlite'])
+    const names = readdirSync(join(folder, 'data'))
+    expect(names.map((name) => name.replace(/-[0-9a-f]{16}/, '')).sort()).toEqual([
+      'catalogue.sqlite',
+      'catalogue.sqlite.anime.rows',
+      'catalogue.sqlite.manga.rows',
+    ])
   })
 })

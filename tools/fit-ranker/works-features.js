@@ -90,7 +90,8 @@ async function writeQueries(search, name, kind, queries) {
     computeFeatures: createComputeFeatures({ ...search, encoder, rankerConfig }),
   }))
   for (const { query, wanted } of queries) {
-    const lexical = catalogue.lexical(name, query, count).map(({ row }) => row)
+    const hits = await catalogue.lexical(name, query, count)
+    const lexical = hits.map(({ row }) => row)
     const line = {
       set: `${kind} > ${name}`,
       fold: null,

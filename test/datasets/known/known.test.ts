@@ -7,7 +7,7 @@ import { DataImportError } from '#synoptic/errors/index.js'
 import { Database } from '#synoptic/util/sqlite.js'
 import { importDatasets } from '#synoptic/datasets/import.js'
 import { describe, expect, test } from 'vitest'
-import { jsonlMapping, lines, useWorkshop } from '../workshop.js'
+import { catalogueFiles, filesOfOne, jsonlMapping, lines, useWorkshop } from '../workshop.js'
 import { makeKnownSets } from './known-sets.js'
 
 const count = 120
@@ -141,10 +141,7 @@ describe('MangaBaka', () => {
     // A crossover does not make a franchise.
     expect(entryOf('manga', 1)?.facts.franchise).toBe('of-1')
     // What was unpacked is gone.
-    expect(readdirSync(workshop.folder).sort()).toEqual([
-      'catalogue.sqlite',
-      'catalogue.sqlite.lock',
-    ])
+    expect(catalogueFiles(workshop.folder)).toEqual(filesOfOne('manga'))
   })
 
   test('is the same as a database in an archive or alone, a document, or lines', async () => {

@@ -1,0 +1,141 @@
+#include "row_index_wrap.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "addon_state.h"
+#include "arguments.h"
+#include "base/error.h"
+#include "promise_worker.h"
+#include "rows/word_search.h"
+
+namespace synoptic {
+namespace {
+
+constexpr std::uint32_t kNotFound = 0xffffffff;
+
+std::vector<std::uint32_t> ReadNumbers(const Napi::CallbackInfo& info, std::size_t index,
+                                       const char* name) {
+  return ReadArray<std::uint32_t>(info, index, name, napi_uint32_array);
+}
+
+RowIndex::DatasetVersion ReadVersion(const Napi::CallbackInfo& info) {
+  const auto bytes = ReadArray<std::uint8_t>(info, 1, "version", napi_uint8_array);
+  RowIndex::DatasetVersion version;
+  if (bytes.size() != version.size()) {
+    throw Napi::TypeError::New(info.Env(), "version: expected 32 bytes");
+  }
+  std::copy(bytes.begin(), bytes.end(), version.begin());
+  return version;
+}
+
+// Of an Error, whose code and file go with it.
+template <class Work>
+auto Rethrown(Napi::Env env, const Work& work) {
+  try {
+    return work();
+  } catch (const Error&) {
+    throw Napi::Error(env, ToJavaScriptError(env, std::current_exception()));
+  }
+}
+
+Napi::Value ToHits(Napi::Env env, const WordHits& hits) {
+  Napi::Object value = Napi::Object::New(env);
+  value["rows"] = ToTypedArray<Napi::Uint32Array>(env, hits.rows);
+  value["scores"] = ToTypedArray<Napi::Float32Array>(env, hits.scores);
+  return value;
+}
+
+}  // namespace
+
+Napi::Function RowIndexWrap::Define(Napi::Env env) {
+  return DefineClass(env, "NativeRowIndex",
+                     {InstanceAccessor<&RowIndexWrap::Rows>("rows"),
+                      InstanceAccessor<&RowIndexWrap::MappedBytes>("mappedBytes"),
+                      InstanceMethod<&RowIndexWrap::FindStems>("findStems"),
+                      InstanceMethod<&RowIndexWrap::RowsWith>("rowsWith"),
+                      InstanceMethod<&RowIndexWrap::SearchStems>("searchStems"),
+                      InstanceMethod<&RowIndexWrap::ScoreStems>("scoreStems"),
+                      InstanceMethod<&RowIndexWrap::Close>("close")});
+}
+
+Napi::Value RowIndexWrap::OpenIndex(const Napi::CallbackInfo& info) {
+  const RowIndex::DatasetVersion version = ReadVersion(info);
+  return Rethrown(info.Env(), [&]() -> Napi::Value {
+    auto index =
+        info[0].IsString()
+            ? RowIndex::Open(info[0].As<Napi::String>().Utf8Value(), version)
+            : RowIndex::Of(ReadArray<std::uint8_t>(info, 0, "bytes", napi_uint8_array), version);
+    const Napi::Object object = AddonState::Of(info.Env())->row_index_constructor.New({});
+    Unwrap(object)->index_ = std::move(index);
+    return object;
+  });
+}
+
+RowIndexWrap::RowIndexWrap(const Napi::CallbackInfo& info) : Napi::ObjectWrap<RowIndexWrap>(info) {}
+
+RowIndexWrap::~RowIndexWrap() = default;
+
+const std::shared_ptr<const RowIndex>& RowIndexWrap::Open(const Napi::CallbackInfo& info) const {
+  if (index_ != nullptr) return index_;
+  throw Napi::Error(info.Env(),
+                    ToJavaScriptError(info.Env(), std::make_exception_ptr(
+                                                      Error("ECLOSED", "The index is closed."))));
+}
+
+Napi::Value RowIndexWrap::Rows(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), static_cast<double>(Open(info)->rows()));
+}
+
+Napi::Value RowIndexWrap::MappedBytes(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), static_cast<double>(Open(info)->mapped_bytes()));
+}
+
+Napi::Value RowIndexWrap::FindStems(const Napi::CallbackInfo& info) {
+  std::vector<std::uint32_t> found;
+  for (const std::string& stem : ReadStrings(info, 0, "stems")) {
+    found.push_back(Open(info)->stems().Find(stem).value_or(kNotFound));
+  }
+  return ToTypedArray<Napi::Uint32Array>(info.Env(), found);
+}
+
+Napi::Value RowIndexWrap::RowsWith(const Napi::CallbackInfo& info) {
+  const auto stems = ReadNumbers(info, 0, "stems");
+  return Rethrown(info.Env(), [&] {
+    return ToTypedArray<Napi::Uint32Array>(info.Env(), RowsWithWords(*Open(info), stems));
+  });
+}
+
+Napi::Value RowIndexWrap::SearchStems(const Napi::CallbackInfo& info) {
+  WordArguments arguments;
+  arguments.stems = ReadNumbers(info, 0, "stems");
+  arguments.k = ReadCount(info, 1, "k");
+  if (!info[2].IsUndefined()) {
+    arguments.mask = ReadArray<std::uint8_t>(info, 2, "mask", napi_uint8_array);
+  }
+  const auto index = Open(info);
+  return RunPromise<WordHits>(
+      info.Env(),
+      [&](std::function<void(std::exception_ptr, WordHits)> done) {
+        SearchWords(ThreadPool::Shared(), index, std::move(arguments), std::move(done));
+      },
+      ToHits);
+}
+
+Napi::Value RowIndexWrap::ScoreStems(const Napi::CallbackInfo& info) {
+  auto stems = ReadNumbers(info, 0, "stems");
+  auto rows = ReadNumbers(info, 1, "rows");
+  const auto index = Open(info);
+  return RunPromise<std::vector<float>>(
+      info.Env(),
+      [&](std::function<void(std::exception_ptr, std::vector<float>)> done) {
+        ScoreWords(ThreadPool::Shared(), index, std::move(stems), std::move(rows), std::move(done));
+      },
+      ToTypedArray<Napi::Float32Array, float>);
+}
+
+void RowIndexWrap::Close(const Napi::CallbackInfo&) { index_.reset(); }
+
+}  // namespace synoptic

@@ -1,0 +1,52 @@
+// bm25 over the postings of an index. An impact is what a stem adds to the bm25 of a row, in units
+// of 1 / 1024, rounded when the file is built:
+//
+//   S(row)     = sum of the impacts of the requested stems in the row      an integer
+//   score(row) = float32(S / 1024)
+//
+// A sum of integers is the same in every order, so hits and scores are the same bits for any number
+// of threads. Hits are the first k by score, ties by row, of the rows that pass and score above 0.
+
+#ifndef SYNOPTIC_ROWS_WORD_SEARCH_H_
+#define SYNOPTIC_ROWS_WORD_SEARCH_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "rows/row_index.h"
+#include "threads/thread_pool.h"
+
+namespace synoptic {
+
+struct WordHits {
+  std::vector<std::uint32_t> rows;
+  std::vector<float> scores;
+};
+
+struct WordArguments {
+  // Stems by number, each once.
+  std::vector<std::uint32_t> stems;
+  std::size_t k = 0;
+  // One bit a row, least significant bit first; empty: every row passes.
+  std::vector<std::uint8_t> mask;
+};
+
+// Both call `done` once, on one of the pool's threads. They throw Error EARGUMENT.
+void SearchWords(ThreadPool& pool, std::shared_ptr<const RowIndex> index, WordArguments arguments,
+                 std::function<void(std::exception_ptr, WordHits)> done);
+// The scores of these rows, in any order; 0 of a row without any of the stems.
+void ScoreWords(ThreadPool& pool, std::shared_ptr<const RowIndex> index,
+                std::vector<std::uint32_t> stems, std::vector<std::uint32_t> rows,
+                std::function<void(std::exception_ptr, std::vector<float>)> done);
+
+// Every row with one of the stems, ascending; on the calling thread.
+std::vector<std::uint32_t> RowsWithWords(const RowIndex& index,
+                                         const std::vector<std::uint32_t>& stems);
+
+}  // namespace synoptic
+
+#endif  // SYNOPTIC_ROWS_WORD_SEARCH_H_

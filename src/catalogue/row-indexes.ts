@@ -1,0 +1,144 @@
+/**
+ * The indexes of rows of a catalogue: a file a dataset beside it, with the version of the dataset in its name, so
+ * that an old and a new catalogue never share one. Everything in it can be computed from the catalogue.
+ */
+import { readdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { CatalogueError, NativeError } from '../errors/index.js'
+import { createPostingsBuilder, type Document } from '../lexical/postings.js'
+import type { Stemmer } from '../text/stemmer.js'
+import { openRowIndex, type RowIndex } from '../native/row-index.js'
+import {
+  rowIndexBytes,
+  writeRowIndex,
+  type RowIndexContents,
+  type UnnamedFile,
+} from '../rows/build-row-index.js'
+import { followLink } from '../util/follow-link.js'
+import type { CatalogueRow } from './catalogue-row.js'
+import type { DatasetInfo } from './dataset.js'
+
+/** Digits of a version that are in a file's name. */
+const versionDigits = 16
+const extension = '.rows'
+
+type Indexed = Pick<DatasetInfo, 'name' | 'version'>
+
+/** Beside the file itself where the catalogue is a link. */
+export const rowIndexFile = (catalogueFile: string, { name, version }: Indexed): string =>
+  `${followLink(catalogueFile)}.${name}-${version.slice(0, versionDigits)}${extension}`
+
+/** What full-text search knows of an entry. */
+export function toDocument({ title, facts, texts }: CatalogueRow): Document {
+  return {
+    titles: [title, ...(facts?.otherTitles ?? [])],
+    texts: texts.filter((text) => text !== null),
+  }
+}
+
+/** Writes the index of a dataset aside. */
+export function writeRowIndexOf(
+  catalogueFile: string,
+  info: DatasetInfo,
+  postings: RowIndexContents['postings'],
+): UnnamedFile {
+  const { rows, version } = info
+  return writeRowIndex(rowIndexFile(catalogueFile, info), { rows, version, postings })
+}
+
+/** Builds the index of a dataset from its entries and gives it its name. */
+export function buildRowIndexOf(
+  catalogueFile: string,
+  info: DatasetInfo,
+  entries: Iterable<CatalogueRow>,
+  stemmer: Stemmer,
+): void {
+  const written = writeRowIndexOf(catalogueFile, info, postingsOf(entries, stemmer))
+  try {
+    written.publish()
+  } finally {
+    written.discard()
+  }
+}
+
+/**
+ * Opens the index of a dataset. Builds it where there is none that fits, which takes seconds for a large dataset: into
+ * its file, or into memory where the folder cannot be written.
+ */
+export function openRowIndexOf(
+  catalogueFile: string,
+  info: DatasetInfo,
+  entries: () => Iterable<CatalogueRow>,
+  stemmer: Stemmer,
+): RowIndex {
+  const { rows, version } = info
+  const path = rowIndexFile(catalogueFile, info)
+  const present = openPresent(path, version)
+  if (present !== undefined) return present
+  try {
+    buildRowIndexOf(catalogueFile, info, entries(), stemmer)
+    return openRowIndex(path, version)
+  } catch (error) {
+    if (!isSystemError(error)) throw error
+    const postings = postingsOf(entries(), stemmer)
+    return openRowIndex(rowIndexBytes({ rows, version, postings }), version)
+  }
+}
+
+/** What is wrong with an index that was opened. */
+export function rowIndexDamage(cause: NativeError): CatalogueError {
+  const problem = `the index of rows is damaged (${cause.found ?? cause.message})`
+  return new CatalogueError('rows', cause.file ?? 'the index in memory', problem, { cause })
+}
+
+/** Undefined where there is none, or one that is damaged or of another version. */
+function openPresent(path: string, version: string): RowIndex | undefined {
+  try {
+    return openRowIndex(path, version)
+  } catch (error) {
+    if (error instanceof NativeError && unfitCodes.has(error.code)) return undefined
+    throw error
+  }
+}
+
+const unfitCodes: ReadonlySet<string> = new Set(['EFILE_OPEN', 'EROWS_FORMAT', 'EROWS_STALE'])
+
+const isSystemError = (error: unknown) => error instanceof Error && 'syscall' in error
+
+function postingsOf(entries: Iterable<CatalogueRow>, stemmer: Stemmer) {
+  const builder = createPostingsBuilder()
+  for (const entry of entries) builder.add(toDocument(entry))
+  return builder.build(stemmer)
+}
+
+/** Removes the indexes of other versions, and what killed builds have left. Files that a process has open stay with it. */
+export function removeOtherRowIndexes(catalogueFile: string, infos: readonly Indexed[]): void {
+  const file = followLink(catalogueFile)
+  removeAllBut(file, new Set(infos.map((info) => rowIndexFile(file, info))))
+}
+
+/** Gives a catalogue another name in its folder, in the place of a catalogue that has it, and so its indexes. */
+export function renameCatalogue(from: string, to: string): void {
+  const indexes = indexFilesOf(from).filter((path) => path.endsWith(extension))
+  const renamed = indexes.map((path) => `${to}${path.slice(from.length)}`)
+  indexes.forEach((path, position) => renameSync(path, renamed[position] ?? path))
+  renameSync(from, to)
+  removeAllBut(to, new Set(renamed))
+}
+
+function removeAllBut(catalogueFile: string, current: ReadonlySet<string>): void {
+  for (const path of indexFilesOf(catalogueFile)) {
+    if (!current.has(path)) rmSync(path, { force: true })
+  }
+}
+
+/** All of any version, and those that were not finished. */
+function indexFilesOf(catalogueFile: string): readonly string[] {
+  const names = readdirSync(dirname(catalogueFile))
+  return names
+    .map((name) => join(dirname(catalogueFile), name))
+    .filter((path) => path.startsWith(catalogueFile))
+    .filter((path) =>
+      /^\.[a-z]+-[0-9a-f]{16}\.rows(\.building-\d+)?$/.test(path.slice(catalogueFile.length)),
+    )
+}

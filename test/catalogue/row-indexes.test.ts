@@ -1,0 +1,129 @@
+/** The indexes of rows beside a catalogue: built where they are missing, cut, stale or of an older version. */
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
+import { rowIndexFile } from '#synoptic/catalogue/row-indexes.js'
+import { Database } from '#synoptic/util/sqlite.js'
+import { describe, expect, test } from 'vitest'
+import { build, row, seeded, useFolder } from './shelf.js'
+
+const folder = useFolder()
+const random = seeded(3)
+const rows = Array.from({ length: 500 }, (_, id) => {
+  const words = Array.from({ length: 40 }, () => `w${Math.floor(random() ** 2 * 300)}q`)
+  return row(id, { texts: [words.join(' ')] })
+})
+const query = 'w0q w7q w250q w299q'
+
+/** A catalogue with an index, in a folder of its own. */
+function make(name: string) {
+  const own = join(folder, name)
+  mkdirSync(own)
+  const file = join(own, 'catalogue.sqlite')
+  build(file, { name: 'anime', columns: ['synopsis'], rows })
+  const catalogue = openCatalogue(file)
+  const [info] = catalogue.datasets()
+  catalogue.close()
+  if (info === undefined) throw new Error('no dataset')
+  return { own, file, index: rowIndexFile(file, info) }
+}
+
+async function hitsOf(file: string) {
+  const catalogue = openCatalogue(file)
+  try {
+    return await catalogue.lexical('anime', query, 1000)
+  } finally {
+    catalogue.close()
+  }
+}
+
+const whole = make('whole')
+const expected = await hitsOf(whole.file)
+const bytes = readFileSync(whole.index)
+
+describe('an index that does not fit is built by the first search', () => {
+  test.each<[string, (index: string) => void]>([
+    ['none', (index) => rmSync(index)],
+    ['one that is empty', (index) => truncateSync(index, 0)],
+    ['one that is cut within its header', (index) => truncateSync(index, 4000)],
+    ['one that is cut in the middle', (index) => truncateSync(index, bytes.length >> 1)],
+    [
+      'one of another version',
+      (index) => writeFileSync(index, bytes.with(40, (bytes[40] ?? 0) ^ 1)),
+    ],
+    [
+      'a folder of its name',
+      (index) => {
+        rmSync(index)
+        mkdirSync(index)
+      },
+    ],
+  ])('%s', async (name, damage) => {
+    const { file, index } = make(name.replaceAll(' ', '-'))
+    damage(index)
+    expect(await hitsOf(file)).toEqual(expected)
+    if (!name.includes('folder')) expect(readFileSync(index)).toEqual(bytes)
+  })
+})
+
+test('of a catalogue that an older version made', async () => {
+  const { file, index } = make('older')
+  rmSync(index)
+  const database = new Database(file)
+  database.exec('DROP TABLE hashes_follow; PRAGMA user_version = 5')
+  database.close()
+  expect(await hitsOf(file)).toEqual(expected)
+  expect(readFileSync(index)).toEqual(bytes)
+})
+
+test('lies beside the catalogue that a link leads to', async () => {
+  const { own, file, index } = make('linked')
+  const link = join(own, 'link.sqlite')
+  symlinkSync(file, link)
+  rmSync(index)
+  expect(await hitsOf(link)).toEqual(expected)
+  expect(readFileSync(index)).toEqual(bytes)
+})
+
+test('in a folder that cannot be written is in memory', async () => {
+  const { own, file } = make('gone')
+  const catalogue = openCatalogue(file)
+  rmSync(own, { recursive: true })
+  expect(await catalogue.lexical('anime', query, 1000)).toEqual(expected)
+  expect(existsSync(own)).toBe(false)
+  catalogue.close()
+})
+
+test('goes with its catalogue: another version of the dataset has another file', async () => {
+  const { file, index } = make('replaced')
+  copyFileSync(index, `${index}.building-1`)
+  const open = openCatalogue(file)
+  open.openRowIndex('anime')
+  build(file, { name: 'anime', columns: ['synopsis'], rows: rows.slice(0, 9) })
+  expect(existsSync(index)).toBe(false)
+  expect(existsSync(`${index}.building-1`)).toBe(false)
+  expect((await hitsOf(file)).length).toBeLessThan(10)
+  expect(await open.lexical('anime', query, 1000)).toEqual(expected)
+  open.close()
+})
+
+test('whose file is written to fails that search and is opened again by the next', async () => {
+  const { file, index } = make('written')
+  const catalogue = openCatalogue(file)
+  expect(await catalogue.lexical('anime', query, 1000)).toEqual(expected)
+  writeFileSync(index, '')
+  await expect(catalogue.lexical('anime', query, 5)).rejects.toThrow(
+    /the index of rows is damaged .*build it again: `synoptic data index`/,
+  )
+  expect(await catalogue.lexical('anime', query, 1000)).toEqual(expected)
+  catalogue.close()
+})
