@@ -36,7 +36,7 @@ export function yearColumn(header: readonly string[], rows: readonly Row[]): str
 }
 
 const isAddress = (value: string) =>
-  /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) || /^(?:https?:\/\/|www\.)\S+$/i.test(value)
+  /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value) || /^(?:https?:\/\/|www\.)\S+$/i.test(value)
 
 const isList = (value: string) => /^\s*[[{]/.test(value) || value.split(/[,;|]/).length > 3
 

@@ -85,7 +85,7 @@ function createFinder(header: readonly string[], rows: readonly Row[]) {
   // A remark in a name, as in `Rating (out of 10)`, counts where the name is nothing without it.
   const byKey = new Map([
     ...(header.includes('id') ? [['id', 'id'] as const] : []),
-    ...inside.map((name) => [keyOf(own(name).replace(/\([^)]{2,}\)/, '')), name] as const),
+    ...inside.map((name) => [keyOf(own(name).replace(/\([^()]{2,}\)/, '')), name] as const),
     ...inside.map((name) => [keyOf(own(name)), name] as const),
   ])
   return (keys: readonly string[]) => keys.flatMap((key) => byKey.get(keyOf(key)) ?? [])
@@ -205,7 +205,7 @@ const isCounted = (values: readonly number[]) =>
   values.length > 1 && values.every((value, at) => value === (values[0] ?? 0) + at)
 
 /** One number among words. */
-const amount = /^\D*\d[\d,]*\D*$/
+const amount = /^\D*\d(?:[\d,]*\d)?\D*$/
 
 function countField(name: string, values: readonly string[]): unknown {
   const isNumber = (value: string) => readValue('integer', value, {}) !== null

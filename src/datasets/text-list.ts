@@ -55,6 +55,6 @@ function parsePythonList(text: string): string[] {
 
 /** Some exports leave the comma of a list inside its members. */
 function distinct(members: readonly string[]): string[] {
-  const trimmed = members.map((member) => member.replace(/[\s,]+$/, '').trimStart())
+  const trimmed = members.map((member) => member.replace(/(?<![\s,])[\s,]+$/, '').trimStart())
   return [...new Set(trimmed.filter((member) => member !== ''))]
 }

@@ -17,6 +17,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { nameFile } from '../util/system-reason.js'
 import { hashBytes, keyAt } from './texts.js'
 
 export interface Journal {
@@ -54,7 +55,11 @@ export function openJournal(folder: string, dimension: number, identity: string)
 
   function save(): void {
     fdatasyncSync(vectors)
-    writeAll(hashes, Buffer.from(keys.slice(written).join(''), 'latin1'), written * hashBytes)
+    writeAll(
+      { file: hashes, path: hashesPath },
+      Buffer.from(keys.slice(written).join(''), 'latin1'),
+      written * hashBytes,
+    )
     written = keys.length
     savedMs = performance.now()
   }
@@ -64,7 +69,7 @@ export function openJournal(folder: string, dimension: number, identity: string)
     vectorsPath,
     append(added, values) {
       const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength)
-      writeAll(vectors, bytes, keys.length * vectorBytes)
+      writeAll({ file: vectors, path: vectorsPath }, bytes, keys.length * vectorBytes)
       keys.push(...added)
       if (performance.now() - savedMs > checkpointMs) save()
     },
@@ -94,8 +99,16 @@ function begin(folder: string, identity: string): void {
 }
 
 /** A write may take less than it is given. */
-function writeAll(file: number, bytes: Uint8Array, position: number): void {
-  for (let done = 0; done < bytes.length;) {
-    done += writeSync(file, bytes, done, bytes.length - done, position + done)
+function writeAll(
+  { file, path }: { readonly file: number; readonly path: string },
+  bytes: Uint8Array,
+  position: number,
+): void {
+  try {
+    for (let done = 0; done < bytes.length;) {
+      done += writeSync(file, bytes, done, bytes.length - done, position + done)
+    }
+  } catch (error) {
+    throw nameFile(error, path)
   }
 }

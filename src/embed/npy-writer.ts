@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { createBlockHasher } from '../native/block-hashes.js'
+import { nameFile } from '../util/system-reason.js'
 
 export interface NpyShape {
   readonly rows: number
@@ -48,7 +49,11 @@ export async function openNpyWriter(path: string, shape: NpyShape): Promise<NpyW
   }
 
   async function flush(): Promise<void> {
-    await writeAll(file, piece.subarray(0, filled))
+    try {
+      await writeAll(file, piece.subarray(0, filled))
+    } catch (error) {
+      throw nameFile(error, path)
+    }
     filled = 0
   }
 

@@ -48,11 +48,9 @@ export async function loadModel(folder: string, options: LoadOptions): Promise<M
     output: pipeline.kind === 'transformer' ? 'tokens' : 'texts',
     device,
   })
-  const embed = async (batch: readonly TokenRow[]) => {
-    const rows = pipeline.kind === 'static' ? atLeastTwo(batch) : batch
-    const vectors = finish(pipeline, stages, await session.run(rows), rows)
-    return vectors.subarray(0, (vectors.length / rows.length) * batch.length)
-  }
+  const run = async (rows: readonly TokenRow[]) =>
+    finish(pipeline, stages, await session.run(rows), rows)
+  const embed = pipeline.kind === 'static' ? embedByLength(run) : run
 
   const tokenize = (texts: readonly string[]) =>
     tokenizer.tokenize(texts.map((text) => pipeline.prompt + text))
@@ -84,9 +82,31 @@ function sizesFor(kind: Pipeline['kind'], { threads, device }: LoadOptions): rea
   return kind === 'static' ? cpu : cpu.filter((size) => size <= 512 * threads)
 }
 
-/** ONNX Runtime adds up the tokens of a text alone in another order than those of several, so one text is read twice. */
-const atLeastTwo = (batch: readonly TokenRow[]): readonly TokenRow[] =>
-  batch.length === 1 ? [...batch, ...batch] : batch
+/**
+ * ONNX Runtime adds up the tokens of a text in another order when it is padded, and when it is alone. So only texts
+ * with equally many tokens are read together, and one text is read twice.
+ */
+const embedByLength =
+  (run: (rows: readonly TokenRow[]) => Promise<Float32Array>) =>
+  async (batch: readonly TokenRow[]): Promise<Float32Array> => {
+    const places = new Map<number, number[]>()
+    for (const [place, { ids }] of batch.entries()) {
+      const equal = places.get(ids.length)
+      if (equal === undefined) places.set(ids.length, [place])
+      else equal.push(place)
+    }
+    let vectors = new Float32Array(0)
+    for (const equal of places.values()) {
+      const rows = equal.flatMap((place) => batch[place] ?? [])
+      const found = await run(rows.length === 1 ? [...rows, ...rows] : rows)
+      const dimension = found.length / Math.max(2, rows.length)
+      if (vectors.length === 0) vectors = new Float32Array(batch.length * dimension)
+      for (const [i, place] of equal.entries()) {
+        vectors.set(found.subarray(i * dimension, (i + 1) * dimension), place * dimension)
+      }
+    }
+    return vectors
+  }
 
 /** Any words: a sound model of any language gives them a vector, however few tokens it reads. */
 const probeText = 'a teacher'

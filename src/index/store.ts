@@ -120,15 +120,15 @@ export function createStore<T extends object>(options: StoreOptions<T>): Store<T
       try {
         return await run()
       } catch (error) {
-        if (error instanceof IndexMismatchError) {
-          // The index that was open has been removed from its engine; its successor may be there.
-          void kind.drop(name)
-          return await run()
-        }
-        if (!(error instanceof NativeError) || error.code !== 'EFILE_CHANGED') throw error
-        // Somebody wrote into the mapped files; the next use opens what is there then.
+        // The index that was open has been removed from its engine, and its successor may be there; or somebody wrote
+        // into the mapped files, which are read whole when they are opened, without codes that are damaged.
+        if (!(error instanceof IndexMismatchError || isOfChangedFile(error))) throw error
         void kind.drop(name)
-        throw new EmbeddingsBrokenError(dataset.name, model, { cause: error })
+        return await run().catch((cause: unknown) => {
+          if (!isOfChangedFile(cause)) throw cause
+          void kind.drop(name)
+          throw new EmbeddingsBrokenError(dataset.name, model, { cause })
+        })
       }
     },
     opened(dataset) {
@@ -138,6 +138,9 @@ export function createStore<T extends object>(options: StoreOptions<T>): Store<T
     },
   }
 }
+
+const isOfChangedFile = (error: unknown): boolean =>
+  error instanceof NativeError && error.code === 'EFILE_CHANGED'
 
 function describe({ message, cause, remedy }: EmbeddingsBrokenError): string {
   const reason = cause instanceof Error ? ` ${cause.message}.` : ''

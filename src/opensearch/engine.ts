@@ -20,6 +20,7 @@ import {
 import { IndexUnavailableError, SettingsError } from '../errors/index.js'
 import {
   describeFault,
+  EngineFault,
   faultOf,
   hasDoneNothing,
   isFailureOfEngine,
@@ -38,7 +39,7 @@ export interface EngineOptions {
 }
 
 interface EngineCall {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly query?: Readonly<Record<string, string | number | boolean>>
   readonly body?: object
@@ -107,7 +108,9 @@ export function createEngine(options: EngineOptions): Engine {
     }
     signal?.addEventListener('abort', abort, { once: true })
     try {
-      return (await request).body as Body
+      const answer: unknown = (await request).body
+      if (typeof answer === 'object' && answer !== null) return answer as Body
+      throw new EngineFault('answer', `expected an object, received ${JSON.stringify(answer)}`)
     } catch (error) {
       signal?.throwIfAborted()
       const fault = faultOf(error)

@@ -56,6 +56,7 @@ export async function searchIndex(
     const cause = new Error(`${name} is not there any more`)
     throw new IndexMismatchError(meta.dataset, meta.model, { cause, candidates })
   }
+  if (!isWhole(answer)) throw unavailable(new EngineFault('answer', 'expected shards and hits'))
   const { total, successful } = answer._shards
   if (answer.timed_out || successful !== total) {
     const what = `${successful} of ${total} shards answered`
@@ -63,6 +64,10 @@ export async function searchIndex(
   }
   return answer
 }
+
+/** What other servers answer is JSON, too. */
+const isWhole = ({ _shards: shards, hits }: Partial<Answer>): boolean =>
+  typeof shards?.total === 'number' && Array.isArray(hits?.hits)
 
 interface Filters {
   readonly mask?: RowMask | undefined

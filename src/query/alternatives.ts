@@ -44,7 +44,7 @@ function groupsOf(query: string, wishes: readonly Subject[]): readonly (readonly
 }
 
 const orPattern =
-  /^\s*,?\s*(?:and\s*\/\s*)?or\s+(?:(?:at least|maybe|even|some|with|about|in|set in|a|an|the)\s+)*$/i
+  /^\s*(?:,\s*)?(?:and\s*\/\s*)?or\s+(?:(?:at least|maybe|even|some|with|about|in|set in|a|an|the)\s+)*$/i
 
 function linkOf(query: string, one: Subject, next: Subject): 'or' | 'comma' | undefined {
   if (one.kind !== next.kind || next.begin < one.end) return undefined

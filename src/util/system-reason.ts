@@ -29,6 +29,13 @@ export function systemReason(error: unknown): string {
   return known === undefined ? error.code : `${known} (${error.code})`
 }
 
+/** Names the file in an error of a write or a flush, which Node's lack where they go by a descriptor. */
+export function nameFile(error: unknown, path: string): unknown {
+  if (error instanceof Error && 'code' in error && !('path' in error))
+    Object.assign(error, { path })
+  return error
+}
+
 /** With the file before it, where the error names one and its message would be the system's. */
 export function systemMessage(error: Error): string {
   const isKnown = 'code' in error && String(error.code) in words

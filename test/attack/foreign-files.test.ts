@@ -62,3 +62,25 @@ describe('an import quotes nothing of', () => {
     expect(stderr).not.toContain(secret)
   })
 })
+
+describe('an import takes time that grows with the file, whatever is in', () => {
+  /** Squared, it would take minutes. */
+  const much = 300_000
+  const plot = 'A boy finds a notebook and a girl finds a robot. '.repeat(3)
+
+  it.each<[string, Record<string, string>]>([
+    ['an address', { contact: `a@${'.'.repeat(much)} ` }],
+    ['a number', { episodes: `1${','.repeat(much)}1,1` }],
+    ['a list', { genres: `Drama${', '.repeat(much)}x, Comedy` }],
+    ['the name of a column', { ['('.repeat(much)]: 'x' }],
+    ['a text', { notes: `${'\n '.repeat(much)}(source: ${'('.repeat(much)}` }],
+  ])('%s', { timeout: 120_000 }, (_, members) => {
+    const rows = ['One', 'Two', 'Three'].map((title) => ({ title, synopsis: plot, ...members }))
+    const file = join(scratch, 'slow.json')
+    writeFileSync(file, JSON.stringify(rows))
+    const words = ['data', 'import', file, '--data-dir', join(scratch, 'slow'), '--works', 'off']
+    const { code, stderr } = synoptic(words, { timeoutMs: 60_000 })
+    expect([0, 1], stderr).toContain(code)
+    expect(stderr).not.toMatch(/internal|at file:/)
+  })
+})

@@ -29,6 +29,10 @@ const remedies = [
     'put all-MiniLM-L6-v2 into SYNOPTIC_TEST_MODELS (default ../shared/models)',
   ],
   [
+    'test/clients/openapi-spectral',
+    'npm install @stoplight/spectral-cli in another folder, and name its program in SYNOPTIC_TEST_SPECTRAL',
+  ],
+  [
     'test/clients/openapi-lint',
     'npm install @redocly/cli in another folder, and name its program in SYNOPTIC_TEST_REDOCLY',
   ],

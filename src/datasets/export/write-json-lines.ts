@@ -1,5 +1,6 @@
 /** An export as JSON lines: an object a line, in UTF-8. */
 import { closeSync, openSync, writeSync } from 'node:fs'
+import { nameFile } from '../../util/system-reason.js'
 import type { ExportedRow } from './exported-row.js'
 
 /** Lines that are written at once. */
@@ -14,7 +15,11 @@ export function writeJsonLines(
   try {
     let lines: string[] = []
     const flush = () => {
-      writeSync(descriptor, lines.join(''))
+      try {
+        writeSync(descriptor, lines.join(''))
+      } catch (error) {
+        throw nameFile(error, file)
+      }
       lines = []
     }
     for (const { members, texts } of rows) {

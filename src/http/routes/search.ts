@@ -16,6 +16,7 @@ import { filterOf } from '../schemas/filters.js'
 import type { reading } from '../schemas/interpretation.js'
 import { inTurns } from '../../scheduling/in-turns.js'
 import { answerEach } from '../batch-answers.js'
+import { joinAnswers } from '../search-json.js'
 import {
   maxSynopsisLength,
   searchQuery,
@@ -91,12 +92,16 @@ export function searchRoutes(
       const sound = answers.flatMap((answer) => ('error' in answer ? [] : [answer]))
       const last = sound.sort((one, other) => other.timings.totalMs - one.timings.totalMs)[0]
       if (last !== undefined) reportPhases(c, last.timings)
-      const bodyOfEach = (each: (typeof answers)[number]) => ('error' in each ? each : shown(each))
-      const bodies = await inTurns(answers, bodyOfEach, signal)
-      return c.json({ answers: bodies })
+      // In turns, as the text of many answers takes a while.
+      const write = (each: (typeof answers)[number]) =>
+        encoder.encode(JSON.stringify('error' in each ? each : shown(each)))
+      const bodies = await inTurns(answers, write, signal)
+      return c.body(joinAnswers(bodies), 200, { 'Content-Type': 'application/json' })
     },
   }))
 }
+
+const encoder = new TextEncoder()
 
 type SearchRequest = v.InferOutput<typeof searchRequest>
 

@@ -4,7 +4,7 @@ import { UnsupportedValueError } from '../../errors/index.js'
 import { kindOf } from '../schemas/parts.js'
 
 export const oneValue = (value: string | null, description: string) =>
-  v.optional(v.pipe(v.unknown(), v.metadata({ enum: [value, null], description })))
+  v.optional(v.pipe(v.unknown(), v.metadata({ enum: [...new Set([value, null])], description })))
 
 /** @throws UnsupportedValueError for a value that is neither absent nor the one */
 export function requireOnly(
