@@ -9,6 +9,7 @@ import { dirname } from 'node:path'
 import * as v from 'valibot'
 import { makeFolder } from '../util/make-folder.js'
 import { syncFolder } from '../util/sync-to-disk.js'
+import { writeSynced } from '../util/write-synced.js'
 
 export interface PartialFile {
   /** First page that is still to come, from 1. */
@@ -175,13 +176,7 @@ async function writeAll(file: FileHandle, bytes: Buffer, position: number): Prom
 /** Writes a temporary file, flushes and renames it. */
 async function writeDurably(path: string, text: string): Promise<void> {
   const temporary = `${path}.new`
-  const file = await open(temporary, 'w')
-  try {
-    await file.writeFile(text)
-    await file.datasync()
-  } finally {
-    await file.close()
-  }
+  await writeSynced(temporary, text)
   await rename(temporary, path)
 }
 

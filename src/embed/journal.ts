@@ -95,7 +95,11 @@ function begin(folder: string, identity: string): void {
   }
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  writeFileSync(file, identity)
+  try {
+    writeFileSync(file, identity)
+  } catch (error) {
+    throw nameFile(error, file)
+  }
 }
 
 /** A write may take less than it is given. */

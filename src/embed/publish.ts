@@ -2,22 +2,17 @@
  * From a finished build to the collection that is served. The manifest in the build's folder is the
  * decision: once it stands there, a publication that is killed is completed by the next build.
  */
-import { open, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder } from '../util/sync-to-disk.js'
+import { writeSynced } from '../util/write-synced.js'
 import { type Manifest, type ManifestColumn, readManifest } from './manifest.js'
 import { type EmbeddingPaths, hashesName } from './paths.js'
 
 /** @param manifest names files that lie in the build's folder, on disk */
 export async function publish(paths: EmbeddingPaths, manifest: Manifest): Promise<void> {
   const temporary = `${decision(paths)}.new`
-  const file = await open(temporary, 'w')
-  try {
-    await file.writeFile(`${JSON.stringify(manifest, null, 2)}\n`)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await writeSynced(temporary, `${JSON.stringify(manifest, null, 2)}\n`)
   await rename(temporary, decision(paths))
   await syncFolder(paths.building)
   await completePublication(paths)

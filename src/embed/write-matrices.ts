@@ -1,8 +1,8 @@
 /** Writes a build's matrices, a row an entry, from the vectors that are known by then. */
-import { open } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { DatasetInfo } from '../catalogue/catalogue.js'
 import type { Encoder } from '../encoders/encoder.js'
+import { writeSynced } from '../util/write-synced.js'
 import { hashEdges } from './file-hash.js'
 import type { KnownVectors } from './cached-vectors.js'
 import type { CompactColumns } from './compact-rows.js'
@@ -48,7 +48,7 @@ export async function writeMatrices(options: MatricesOptions): Promise<ManifestC
     columns.push(column)
     options.onProgress?.({ phase: 'write', column: name, texts: column.texts })
   }
-  await writeHashes(join(paths.building, hashesName), texts.hashes)
+  await writeSynced(join(paths.building, hashesName), texts.hashes)
   return columns
 }
 
@@ -73,14 +73,4 @@ async function writeMatrix(temporary: string, column: number, options: MatricesO
     throw error
   }
   return writer.finish()
-}
-
-async function writeHashes(path: string, hashes: Buffer): Promise<void> {
-  const file = await open(path, 'w')
-  try {
-    await file.writeFile(hashes)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
 }

@@ -1,8 +1,8 @@
 /** Writes the token lists of a static model's columns, from which /search ranks; see src/ranking. */
-import { open } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import type { Encoder } from '../encoders/encoder.js'
+import { writeSynced } from '../util/write-synced.js'
 import { distinctTokens, encodeTokenLists, tokenSource } from './token-lists.js'
 import type { TokenTable } from './token-table.js'
 import type { EmbeddingPaths } from './paths.js'
@@ -26,7 +26,7 @@ export async function writeTokens(options: TokensOptions): Promise<string[]> {
     const lists = await listTokens(column, options)
     const file = `${basename(path, '.npy')}.tokens`
     const bytes = encodeTokenLists(lists, table.tokens, tokenSource(origin))
-    await writeDurably(join(paths.building, file), bytes)
+    await writeSynced(join(paths.building, file), bytes)
     files.push(file)
   }
   return files
@@ -59,14 +59,4 @@ async function listTokens(column: number, options: TokensOptions): Promise<Uint1
   }
   await tokenize()
   return lists
-}
-
-async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'w')
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
 }

@@ -4,13 +4,14 @@
  * made from, so that one of other texts or of another model is never served.
  */
 import { createHash } from 'node:crypto'
-import { open, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import * as v from 'valibot'
 import { syncFolder } from '../util/sync-to-disk.js'
 import { version } from '../util/version.js'
+import { writeSynced } from '../util/write-synced.js'
 import type { MapData } from './map-data.js'
 
 const body = v.object({
@@ -87,13 +88,7 @@ const publish = (folder: string, text: string) => writeWhole(folder, 'map.json',
 
 async function writeWhole(folder: string, name: string, bytes: Uint8Array): Promise<void> {
   const temporary = join(folder, `${name}.new`)
-  const file = await open(temporary, 'w')
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await writeSynced(temporary, bytes)
   await rename(temporary, join(folder, name))
   await syncFolder(folder)
 }
