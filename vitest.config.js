@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import LongestFirst from './tools/test/longest-first.js'
 import { projectsOfTests } from './tools/test/projects.js'
 
 const { pure, processes } = projectsOfTests()
@@ -12,6 +13,7 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     // Vitest would leave a processor free, which is half of a machine that has two.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     // Of what hangs, and of nothing else: a machine may be busy, or stand still for a while.
     testTimeout: 300_000,
     hookTimeout: 300_000,
