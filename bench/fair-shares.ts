@@ -32,7 +32,7 @@ async function run(print: (line: string) => void): Promise<void> {
   })
 }
 
-export async function measure(
+async function measure(
   print: (line: string) => void,
   server: Pick<Server, 'origin'>,
   queries: readonly string[],

@@ -8,7 +8,7 @@ export interface Transfers {
   begin(cut: () => void): Transfer
 }
 
-export interface Transfer {
+interface Transfer {
   /** Counts bytes more, which may cut off older transfers or this one. */
   grow(bytes: number): void
   /** Gives the bytes back. */

@@ -28,7 +28,7 @@ export interface ReadOptions {
   readonly cut?: 'start' | 'end'
 }
 
-export interface CutIds {
+interface CutIds {
   /** Special tokens included. */
   readonly ids: readonly number[]
   readonly isCut: boolean
