@@ -90,7 +90,10 @@ function writeCatalogue(
   }
 }
 
-/** One row is in memory at a time, beside the numbers of its words. */
+/** So many texts show how common the words of titles are in prose. */
+const proseSample = 10_000
+
+/** One row is in memory at a time, in addition to the numbers of its words and a sample of texts. */
 function writeDataset(
   database: Database,
   contents: DatasetContents,
@@ -105,6 +108,7 @@ function writeDataset(
   const popularity: (number | null)[] = []
   const facts = createFactListsBuilder()
   const titles: Title[] = []
+  const prose: string[] = []
   let rows = 0
   for (const entry of contents.rows) {
     writeEntry(rows, entry)
@@ -114,6 +118,8 @@ function writeDataset(
     postings.add(toDocument(entry))
     facts.add(entry)
     titles.push(...titlesOf(entry, rows))
+    const text = prose.length < proseSample ? entry.texts.find((one) => one !== null) : undefined
+    if (text != null) prose.push(text)
     rows += 1
   }
   const packed = packPopularity(popularity)
@@ -125,7 +131,7 @@ function writeDataset(
   const textCounts = texts.store()
   writeIndex(info, postings)
   writeFacts(database, number, facts.build())
-  writeTitleIndex(database, number, createTitleIndex(titles))
+  writeTitleIndex(database, number, createTitleIndex(titles, { texts: prose }))
   return { ...info, textCounts }
 }
 

@@ -2,7 +2,7 @@
 import type { DatasetFacts } from '../facts/dataset-facts.js'
 import type { CalledCharacters, CharacterMatch, TitleLookup } from '../query/interpretation.js'
 import { foldedOf } from '../query/query-words.js'
-import { romanizeWord } from '../titles/romanize.js'
+import { romanizeWord } from '../text/romanize.js'
 import { seriesNumber } from './franchise-rows.js'
 
 /** A shorter word of a name is too often another word. */

@@ -2,7 +2,7 @@
 import type { DatasetFacts, RowList } from '../facts/dataset-facts.js'
 import type { TitleMatch } from '../query/interpretation.js'
 import { nearTitle } from '../query/read-title.js'
-import { foldWords } from '../titles/fold-words.js'
+import { foldWords } from '../text/fold-words.js'
 import type { TitleIndex } from '../titles/title-index.js'
 import { isTellingWord } from '../titles/small-words.js'
 import { ordinalOf, type Season, splitSeason } from '../titles/split-season.js'

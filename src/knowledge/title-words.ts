@@ -1,5 +1,5 @@
 /** What the words of a typed title say: how many there are, what they begin, which year follows. */
-import { foldWords } from '../titles/fold-words.js'
+import { foldWords } from '../text/fold-words.js'
 
 /** `wolf children`; a word alone, or `but I`, is too often no title. */
 export const isSeveralWords = (text: string): boolean =>

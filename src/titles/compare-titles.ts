@@ -1,5 +1,5 @@
 /** How a query and a title agree, word by word; both are folded. */
-import { maxUnits, textDistance } from './edit-distance.js'
+import { maxUnits, textDistance } from '../text/edit-distance.js'
 import { agree, namesSeason, type FoldedTitle } from './fold-title.js'
 import { allowedEdits } from './grams.js'
 import { smallWordEdits, tellingWords } from './small-words.js'

@@ -7,7 +7,7 @@ import { foldTitle, type FoldedTitle } from './fold-title.js'
 import { intersect } from './ascending-lists.js'
 import { undoneTypos } from './undone-typos.js'
 import type { Titles } from './open-titles.js'
-import { romanizeWord } from './romanize.js'
+import { romanizeWord } from '../text/romanize.js'
 import {
   bestMatches,
   byQuality,

@@ -1,5 +1,5 @@
 /** Which works go on from which by their titles: `Gantz 2` and `Gantz (OVA)` from `Gantz`. */
-import { foldWords } from './fold-words.js'
+import { foldWords } from '../text/fold-words.js'
 import { maxCharacters, maxWords } from './fold-title.js'
 import type { Titles } from './open-titles.js'
 import { splitSeason } from './split-season.js'

@@ -4,11 +4,11 @@
  */
 import type { Popularity } from './best-titles.js'
 import { minTypoLength } from './compare-titles.js'
-import { foldWords } from './fold-words.js'
+import { foldWords } from '../text/fold-words.js'
 import { allowedEdits } from './grams.js'
 import { intersect, unite } from './ascending-lists.js'
 import type { Titles } from './open-titles.js'
-import { romanizeWord } from './romanize.js'
+import { romanizeWord } from '../text/romanize.js'
 import { splitSeason } from './split-season.js'
 
 /** More words are a sentence. */

@@ -3,7 +3,7 @@
  * spelling. Longer spans come first.
  */
 import { agree, foldTitleWords, maxCharacters, maxWords } from './fold-title.js'
-import { foldWords, type FoldedWord } from './fold-words.js'
+import { foldWords, type FoldedWord } from '../text/fold-words.js'
 import type { Titles } from './open-titles.js'
 import { titleKinds } from './title.js'
 

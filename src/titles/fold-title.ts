@@ -2,8 +2,8 @@
  * A title in the forms under which it is looked up. Titles and queries are folded by the same code, so
  * that they meet whatever the spelling. Japanese, Korean and Chinese stay in their scripts.
  */
-import { foldWords } from './fold-words.js'
-import { romanizeWord } from './romanize.js'
+import { foldWords } from '../text/fold-words.js'
+import { romanizeWord } from '../text/romanize.js'
 import { seasonWords, splitSeason, type Season } from './split-season.js'
 
 export interface FoldedTitle {

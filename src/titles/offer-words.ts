@@ -4,7 +4,7 @@ import type { FoldedTitle } from './fold-title.js'
 import { allowedEdits } from './grams.js'
 import { hasNumber, intersect, unite } from './ascending-lists.js'
 import type { TextsOfTitles, Titles } from './open-titles.js'
-import { romanizeWord } from './romanize.js'
+import { romanizeWord } from '../text/romanize.js'
 import { tellingWords } from './small-words.js'
 
 export function offerWords(titles: Titles, query: FoldedTitle, enough: number): readonly number[] {

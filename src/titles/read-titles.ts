@@ -1,5 +1,5 @@
 /** Folds titles one by one and keeps what an index is built from: numbers, and each distinct form and word once. */
-import { maxUnits } from './edit-distance.js'
+import { maxUnits } from '../text/edit-distance.js'
 import { foldTitle } from './fold-title.js'
 import { createGrowingList, type GrowingList } from './growing-list.js'
 import { packSeason } from './pack-season.js'

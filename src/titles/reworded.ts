@@ -4,7 +4,7 @@ import { unite } from './ascending-lists.js'
 import { isCut, wholeWords } from './cut-words.js'
 import { foldTitle, namesSeason } from './fold-title.js'
 import type { Titles } from './open-titles.js'
-import { romanizeWord } from './romanize.js'
+import { romanizeWord } from '../text/romanize.js'
 import { likenessOf, type SameWords, type ToldWord } from './same-words.js'
 import type { TextSet } from './text-set.js'
 

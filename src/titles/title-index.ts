@@ -4,6 +4,7 @@ import { buildTitles } from './build-titles.js'
 import { completeTitles } from './complete-titles.js'
 import { continuedByTitle, type ContinuedOptions } from './continued-titles.js'
 import { correctWords } from './correct-words.js'
+import { findSpans, type SpanWord, type TitleSpan } from './find-spans.js'
 import { findMentions, type Mention } from './find-mentions.js'
 import { exactTitles, matchTitles, sameWordTitles } from './match-titles.js'
 import { misrememberedTitles, type MisrememberedTitle } from './misremembered.js'
@@ -36,6 +37,11 @@ export interface TitleIndex {
   complete(prefix: string, limit: number, popularity?: Popularity): TitleMatch[]
   /** Titles named inside the query. */
   mentions(query: string): Mention[]
+  /** Spans of a text that may name titles, overlapping. */
+  spans(words: readonly SpanWord[], popularity?: Popularity): readonly TitleSpan[]
+  row(title: number): number
+  /** A title as it was given. */
+  text(title: number): string
   /** Works of whose titles words are much that hardly any text has together, the best known first. */
   withWords(words: readonly string[], popularity?: Popularity): readonly TitleWithWords[]
   /** The row that a row continues by its title: `Gantz` of `Gantz 2`. */
@@ -80,6 +86,9 @@ export function openTitleIndex(bytes: Uint8Array): TitleIndex {
     reworded: (query, same) => rewordedTitles(titles, query, same),
     complete: (prefix, limit, popularity) => completeTitles(titles, prefix, limit, popularity),
     mentions: (query) => findMentions(titles, query),
+    spans: (words, popularity) => findSpans(titles, words, popularity),
+    row: (title) => titles.row(title),
+    text: (title) => titles.original(title),
     withWords: (words, popularity) => titlesWithWords(titles, words, popularity),
     continued: (options) => continuedByTitle(titles, options),
     titled: (words) => rowsTitled(titles, words),

@@ -5,7 +5,7 @@
 import type { Popularity } from './best-titles.js'
 import { intersect, unite } from './ascending-lists.js'
 import type { Titles } from './open-titles.js'
-import { romanizeWord } from './romanize.js'
+import { romanizeWord } from '../text/romanize.js'
 
 export interface TitleWithWords {
   readonly row: number

@@ -2,7 +2,7 @@
  * How rare the words of titles are in prose, in bits: -log2 of the share of texts that have the word.
  * "Another" is a title and a common word; "naruto" is not. Without texts, titles have to do.
  */
-import { foldWords } from './fold-words.js'
+import { foldWords } from '../text/fold-words.js'
 import type { TitlesOfTexts } from './read-titles.js'
 
 /** One byte holds 0 to 15.9 bits. */

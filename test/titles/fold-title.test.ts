@@ -1,6 +1,6 @@
 /** What titles and queries are folded to: spellings that must meet, and titles that must not. */
 import { agree, foldTitle } from '#synoptic/titles/fold-title.js'
-import { foldWords } from '#synoptic/titles/fold-words.js'
+import { foldWords } from '#synoptic/text/fold-words.js'
 import { packSeason, unpackSeason } from '#synoptic/titles/pack-season.js'
 import { describe, expect, test } from 'vitest'
 

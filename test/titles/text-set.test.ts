@@ -1,6 +1,6 @@
 /** A set of texts against plain passes over the same texts. */
 import { buildTextSet } from '#synoptic/titles/build-text-set.js'
-import { textDistance } from '#synoptic/titles/edit-distance.js'
+import { textDistance } from '#synoptic/text/edit-distance.js'
 import { allowedEdits } from '#synoptic/titles/grams.js'
 import { openSections, packSections } from '#synoptic/titles/sections.js'
 import { openTextSet, type TextSet } from '#synoptic/titles/text-set.js'

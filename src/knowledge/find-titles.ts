@@ -1,0 +1,164 @@
+/** The works that words of a query may name, with what the choice among them depends on. */
+import type { DatasetFacts } from '../facts/dataset-facts.js'
+import type { FindTitles, WorkMatch, WorkSpan } from '../reader/work-span.js'
+import type { Word } from '../text/words.js'
+import type { SpanWord, TitleSpan } from '../titles/find-spans.js'
+import { foldTitle } from '../titles/fold-title.js'
+import { isTellingWord } from '../titles/small-words.js'
+import type { TitleIndex } from '../titles/title-index.js'
+import type { TitleMatch } from '../query/interpretation.js'
+import type { CharacterMatch } from '../query/interpretation.js'
+import { seriesNumber } from './franchise-rows.js'
+
+export interface FindTitlesOptions {
+  readonly index: Pick<TitleIndex, 'spans' | 'row' | 'text'>
+  readonly popularity: Float32Array | undefined
+  readonly facts: Pick<DatasetFacts, 'isMain' | 'franchises' | 'rowCount'>
+  /** Titles that a whole text is or nearly is, the nearest first. */
+  readonly match: (text: string) => readonly TitleMatch[]
+  /** The character whose name words begin with. */
+  readonly characters: ((words: readonly string[]) => CharacterMatch | undefined) | undefined
+  /** All titles of works, for their first letters. */
+  readonly titles: Iterable<{ readonly row: number; readonly text: string }>
+}
+
+/** A longer query is compared with titles by its parts alone. */
+const maxWholeWords = 10
+const maxWholeLength = 80
+const minWholeSimilarity = 0.8
+/** Works that few know are not called by first letters. */
+const minFameOfInitials = 1.2
+const minFameOfPart = 0.3
+const minInitials = 3
+
+export function createFindTitles(options: FindTitlesOptions): FindTitles {
+  const { index, popularity, facts, match, characters } = options
+  const { isMain, franchises } = facts
+  const fameOf = (row: number) => (popularity?.[row] ?? 0) || 0
+  const mains = new Map<number, number>()
+  franchises.forEach((franchise, row) => {
+    if (franchise >= 0 && isMain[row] === 1) mains.set(franchise, row)
+  })
+  /** The work that stands for a row's series. */
+  const mainOf = (row: number) => mains.get(franchises[row] ?? -1) ?? row
+  const seriesOf = (row: number) => seriesNumber(franchises, row)
+  const byFame = (one: number, other: number) => fameOf(other) - fameOf(one) || one - other
+  const byMain = (one: number, other: number) =>
+    (isMain[other] ?? 0) - (isMain[one] ?? 0) || byFame(one, other)
+  const initials = initialsOf(options.titles, fameOf, mainOf)
+
+  const workSpan = (
+    span: Pick<WorkSpan, 'from' | 'to' | 'bits'>,
+    match: WorkMatch,
+    rows: readonly number[],
+    label: string,
+    similarity: number,
+    coverage: number,
+  ): WorkSpan => {
+    const [first = -1] = rows
+    return {
+      ...{ from: span.from, to: span.to, bits: span.bits, match, rows, label, similarity, coverage },
+      fame: fameOf(first),
+      isMain: isMain[first] === 1,
+      seriesCount: new Set(rows.map(seriesOf)).size,
+    }
+  }
+
+  function workOf(span: TitleSpan, words: readonly Word[]): WorkSpan | undefined {
+    const { match: how, titles, similarity } = span
+    const rows = [...new Set(titles.map((title) => index.row(title)))]
+    const letters = words.slice(span.from, span.to).reduce((sum, { folded }) => sum + folded.length, 0)
+    const shareOf = (title: number) =>
+      Math.min(1, letters / foldTitle(index.text(title)).joined.length)
+    if (how === 'exact' || how === 'near') {
+      const sorted = rows.sort(byMain)
+      const title = titles.find((one) => index.row(one) === sorted[0]) ?? -1
+      return workSpan(span, how, sorted, index.text(title), similarity, 1)
+    }
+    const best = rows.sort(byFame)[0] ?? -1
+    if (how === 'part' && fameOf(best) < minFameOfPart) return undefined
+    const title = titles.find((one) => index.row(one) === best) ?? -1
+    // Another work of its series may have the words as well: the first is meant.
+    const main = rows.includes(mainOf(best)) || how === 'part' ? mainOf(best) : best
+    const others = new Set(rows.map(seriesOf)).size
+    return {
+      ...workSpan(span, how, [main], index.text(title), similarity, shareOf(title)),
+      seriesCount: others,
+    }
+  }
+
+  function wholeOf(query: string, words: readonly Word[]): readonly WorkSpan[] {
+    if (words.length === 0 || words.length > maxWholeWords || query.length > maxWholeLength) return []
+    const matches = match(query.trim())
+    const [best] = matches
+    if (best === undefined || best.similarity < minWholeSimilarity) return []
+    const same = matches.filter(({ similarity }) => similarity === best.similarity)
+    const rows = [...new Set(same.map(({ row }) => row))]
+    const span = { from: 0, to: words.length, bits: 0 }
+    return [workSpan(span, 'whole', rows, best.title, best.similarity, 1)]
+  }
+
+  function charactersIn(words: readonly Word[]): readonly WorkSpan[] {
+    if (characters === undefined) return []
+    const found: WorkSpan[] = []
+    const folded = words.map(({ folded }) => folded)
+    for (let from = 0; from < words.length; from += 1) {
+      if (!isTellingWord(folded[from] ?? '')) continue
+      const name = characters(folded.slice(from, from + 6))
+      if (name === undefined) continue
+      const { length, rows, kind, name: label } = name
+      const span = { from, to: from + length, bits: kindBits[kind] }
+      found.push(workSpan(span, 'character', rows, label, 1, length))
+    }
+    return found
+  }
+
+  function initialsIn(words: readonly Word[], isUnknown: readonly boolean[]): readonly WorkSpan[] {
+    return words.flatMap(({ folded }, from) => {
+      const row = initials.get(folded)
+      if (row === undefined) return []
+      const bits = isUnknown[from] === true ? 1 : 0
+      return [workSpan({ from, to: from + 1, bits }, 'initials', [row], folded, 1, 1)]
+    })
+  }
+
+  return (query, words, isUnknown) => {
+    const spanWords = words.map((word, at): SpanWord => {
+      const isFirst = at === 0 || words[at - 1]?.endsSentence === true
+      return {
+        folded: word.folded,
+        endsSentence: word.endsSentence,
+        isName: (word.isCapital && !isFirst && word.folded.length > 1) || isUnknown[at] === true,
+      }
+    })
+    const spans = index.spans(spanWords, popularity).flatMap((span) => workOf(span, words) ?? [])
+    return [...spans, ...wholeOf(query, words), ...charactersIn(words), ...initialsIn(words, isUnknown)]
+  }
+}
+
+/** How surely a name is one, in the place of bits. */
+const kindBits: Readonly<Record<CharacterMatch['kind'], number>> = {
+  ...{ full: 16, word: 12, plain: 6, shared: 3 },
+}
+
+/** The best-known work of each run of first letters, with and without small words: `fmab`, `hsotd`. */
+function initialsOf(
+  titles: FindTitlesOptions['titles'],
+  fameOf: (row: number) => number,
+  mainOf: (row: number) => number,
+): ReadonlyMap<string, number> {
+  const best = new Map<string, number>()
+  const add = (words: readonly string[], row: number) => {
+    const letters = words.map((word) => word.charAt(0)).join('')
+    if (letters.length < minInitials || !/^[a-z0-9]+$/.test(letters)) return
+    const known = best.get(letters)
+    if (known === undefined || fameOf(known) < fameOf(row)) best.set(letters, row)
+  }
+  for (const { row, text } of titles) {
+    if (fameOf(row) < minFameOfInitials) continue
+    const { words } = foldTitle(text)
+    add(words, mainOf(row))
+    add(words.filter(isTellingWord), mainOf(row))
+  }
+  return best
+}

@@ -1,0 +1,199 @@
+/** Chooses among overlapping candidates: the set of spans that do not overlap whose scores have the highest sum. */
+import type { Candidate, Candidates } from './candidates.js'
+import {
+  type Covers,
+  type KnownWords,
+  type Layout,
+  type TakeFeature,
+  layoutOf,
+  meaningFeatures,
+  placeFeatures,
+} from './features.js'
+import type { QueryKinds } from './query-kind.js'
+
+/** What a fact or a work is to the person; none of these for words that say nothing of what is wanted. */
+export const factRoles = ['request', 'refuse'] as const
+export const workRoles = ['like', 'seen', 'disliked', 'subject', 'makers'] as const
+export type FactRole = (typeof factRoles)[number]
+export type WorkRole = (typeof workRoles)[number]
+
+export type Chosen = Candidate & {
+  readonly role: FactRole | WorkRole
+  /** 0 to 1: how likely it is that the words mean this, whatever its role. */
+  readonly likelihood: number
+}
+
+/** By feature: the log-odds that a candidate is meant at all, then the weight of each role. */
+export interface RoleWeights extends KnownWords {
+  readonly fact: ReadonlyMap<string, readonly number[]>
+  readonly work: ReadonlyMap<string, readonly number[]>
+}
+
+/** Calls back with each candidate and its features. */
+export function eachCandidate(
+  read: Candidates,
+  kinds: QueryKinds,
+  known: KnownWords,
+  visit: (candidate: Candidate, features: (take: TakeFeature) => void) => void,
+): void {
+  const layout = layoutOf(read)
+  const coversOf = createCovers(read)
+  const places = new Map<string, readonly (readonly [string, number | undefined])[]>()
+  for (const candidate of read.candidates) {
+    visit(candidate, (take) => {
+      for (const [name, value] of placeOf(candidate, layout)) take(name, value)
+      meaningFeatures(read, candidate, coversOf(candidate), kinds, known, layout, take)
+    })
+  }
+
+  function placeOf({ from, to, group }: Candidate, layout: Layout) {
+    const key = `${group} ${from} ${to}`
+    let place = places.get(key)
+    if (place === undefined) {
+      const features: (readonly [string, number | undefined])[] = []
+      const mark = group === 'fact' ? 'F' : 'W'
+      placeFeatures(read, layout, kinds, known, { from, to }, mark, (name, value) =>
+        features.push([name, value]),
+      )
+      places.set(key, (place = features))
+    }
+    return place
+  }
+}
+
+export function choose(
+  read: Candidates,
+  kinds: QueryKinds,
+  weights: RoleWeights,
+  isAllowed: (candidate: Candidate) => boolean,
+): readonly Chosen[] {
+  const scored: Scored[] = []
+  eachCandidate(read, kinds, weights, (candidate, features) => {
+    if (!isAllowed(candidate)) return
+    const [roles, table] =
+      candidate.group === 'fact' ? [factRoles, weights.fact] : [workRoles, weights.work]
+    let score = 0
+    const logits = new Float64Array(roles.length)
+    features((name, value = 1) => {
+      const row = table.get(name)
+      if (row === undefined) return
+      score += value * (row[0] ?? 0)
+      for (let role = 0; role < logits.length; role += 1)
+        logits[role] = (logits[role] ?? 0) + value * (row[role + 1] ?? 0)
+    })
+    if (score > 0)
+      scored.push({ ...candidate, logits, roles, score, likelihood: 1 / (1 + Math.exp(-score)) })
+  })
+  return withRoles(heaviest(scored, read.words.length), read)
+}
+
+type Scored = Candidate & {
+  readonly roles: readonly (FactRole | WorkRole)[]
+  readonly logits: Float64Array
+  readonly score: number
+  readonly likelihood: number
+}
+
+/** What a list has between two works: commas, `and`, bullets, brackets. */
+const listMark = /^(?:[\s,;&/+*•()[\]"“”'._-]|\b(?:and|or|plus|also|then)\b)*$/iu
+const maxListMark = 12
+
+/** Works of one list have one role: the likeliest of all together. */
+function withRoles(
+  chosen: readonly Scored[],
+  { query, words }: Candidates,
+): readonly Chosen[] {
+  const isLinked = (one: Scored | undefined, other: Scored): boolean => {
+    if (one?.group !== 'work' || other.group !== 'work') return false
+    const between = query.slice(words[one.to - 1]?.end, words[other.from]?.begin)
+    return between.length <= maxListMark && listMark.test(between)
+  }
+  const groups: Scored[][] = []
+  chosen.forEach((one, at) => {
+    if (isLinked(chosen[at - 1], one)) groups.at(-1)?.push(one)
+    else groups.push([one])
+  })
+  return groups.flatMap((group) =>
+    group.map(({ logits, roles, ...one }): Chosen => {
+      const shared = roles.map((_, role) => {
+        const mean = group.reduce((sum, { logits }) => sum + (logits[role] ?? 0), 0) / group.length
+        return (logits[role] ?? 0) + mean
+      })
+      const best = shared.indexOf(Math.max(...shared))
+      return { ...(one as Candidate), role: roles[best] ?? 'request', likelihood: one.likelihood }
+    }),
+  )
+}
+
+/** Weighted interval scheduling. */
+function heaviest<T extends Scored>(
+  scored: readonly T[],
+  wordCount: number,
+): readonly T[] {
+  const ending: T[][] = Array.from({ length: wordCount + 1 }, () => [])
+  for (const one of scored) ending[one.to]?.push(one)
+  const sums = new Float64Array(wordCount + 1)
+  const taken: (T | undefined)[] = Array.from({ length: wordCount + 1 })
+  for (let at = 1; at <= wordCount; at += 1) {
+    sums[at] = sums[at - 1] ?? 0
+    for (const one of ending[at] ?? []) {
+      const sum = (sums[one.from] ?? 0) + one.score
+      if (sum > (sums[at] ?? 0)) {
+        sums[at] = sum
+        taken[at] = one
+      }
+    }
+  }
+  const chosen: T[] = []
+  for (let at = wordCount; at > 0;) {
+    const one = taken[at]
+    if (one === undefined) {
+      at -= 1
+      continue
+    }
+    chosen.push(one)
+    at = one.from
+  }
+  return chosen.reverse()
+}
+
+/** A title of one word covers nothing. */
+const minCover = 2
+/** Longer phrases cover few others. */
+const maxCover = 12
+
+function createCovers({ words, candidates, cues }: Candidates): (candidate: Candidate) => Covers {
+  const ends = () => new Uint16Array(words.length)
+  const [facts, works, filler] = [ends(), ends(), ends()]
+  const factsAt = new Map<number, string>()
+  const worksAt = new Set<number>()
+  const keyOf = ({ from, to }: Pick<Candidate, 'from' | 'to'>) => from * 1024 + to
+  const raise = (list: Uint16Array, { from, to }: Pick<Candidate, 'from' | 'to'>) => {
+    if (to - from >= minCover) list[from] = Math.max(list[from] ?? 0, to)
+  }
+  for (const candidate of candidates) {
+    if (candidate.group === 'fact') {
+      raise(facts, candidate)
+      if (!factsAt.has(keyOf(candidate))) factsAt.set(keyOf(candidate), candidate.sense.list)
+    } else {
+      if (candidate.work.match === 'exact') raise(works, candidate)
+      if (candidate.work.match === 'exact') worksAt.add(keyOf(candidate))
+    }
+  }
+  for (const cue of cues) if (cue.name === 'filler') raise(filler, cue)
+  const isCovered = (list: Uint16Array, { from, to }: Candidate, isStrict: boolean) => {
+    for (let begin = Math.max(0, from - maxCover); begin <= from; begin += 1) {
+      const end = list[begin] ?? 0
+      if (end < to) continue
+      if (!isStrict || end > to || begin < from) return true
+    }
+    return false
+  }
+  return (candidate) => ({
+    byFact: isCovered(facts, candidate, true),
+    byWork: isCovered(works, candidate, true),
+    byFiller: isCovered(filler, candidate, true),
+    factHere: factsAt.get(keyOf(candidate)),
+    workHere: worksAt.has(keyOf(candidate)),
+  })
+}

@@ -1,0 +1,61 @@
+/** The words of a text with their positions, as queries, titles and tags are compared. */
+import { foldWords } from './fold-words.js'
+import { stemOf } from './stem.js'
+
+export interface Word {
+  /** Positions in the text, in UTF-16 units: [begin, end). */
+  readonly begin: number
+  readonly end: number
+  /** Lower case, without marks and apostrophes: `isn't` is `isnt`. */
+  readonly folded: string
+  /** `folded` without a plural ending. */
+  readonly stem: string
+  /** Whether it begins with a capital letter, or has no lower case letter. */
+  readonly isCapital: boolean
+  readonly isUpper: boolean
+  /** Whether a mark that separates clauses follows: a comma, a bracket, the end of a sentence or a line. */
+  readonly endsClause: boolean
+  readonly endsSentence: boolean
+}
+
+/** @param limit of words; the rest is not read */
+export function wordsOf(text: string, limit = Infinity): readonly Word[] {
+  return foldWords(text, limit).map(({ word, begin, end }) => {
+    const written = text.slice(begin, end)
+    const first = written.charAt(0)
+    return {
+      begin,
+      end,
+      folded: word,
+      stem: stemOf(possessive.test(written) ? word.slice(0, -1) : word),
+      isCapital: first !== first.toLowerCase(),
+      isUpper: written.length > 1 && written === written.toUpperCase() && /\p{L}/u.test(written),
+      ...boundaryAfter(text, end),
+    }
+  })
+}
+
+/** `takahashi's`, but not `it's`. */
+const possessive = /^.{3,}['’]s$/u
+
+const clauseEnd = /[^\S\n]*(?:[,;:()[\]!?…—*]|\.(?=[\s.]|$)|\s[-–]\s|\n)/uy
+const sentenceEnd = /[^\S\n]*['")\]*]*(?:[.?!…]+['")\]*]*(?=\s|$)|\s*\n)/uy
+
+function boundaryAfter(text: string, end: number) {
+  const isAt = (pattern: RegExp) => {
+    pattern.lastIndex = end
+    return pattern.test(text)
+  }
+  const endsSentence = end >= text.length || isAt(sentenceEnd)
+  return { endsSentence, endsClause: endsSentence || isAt(clauseEnd) }
+}
+
+/** The stems of the words of a phrase. */
+export const stemsOf = (phrase: string): readonly string[] => wordsOf(phrase).map(({ stem }) => stem)
+
+/** The same with a space between. */
+export const keyOf = (phrase: string): string => stemsOf(phrase).join(' ')
+
+/** `Ito` for `Itou`, `shonen` for `Shounen`: names are typed both ways. */
+export const withoutLongVowels = (name: string): string =>
+  name.replaceAll(/ou|oo/g, 'o').replaceAll('uu', 'u')
