@@ -1,6 +1,7 @@
 /** The measured part of bench/titles.ts: prints a TitlesResult as JSON. */
 import { createTitleIndex, openTitleIndex } from '#synoptic/titles/title-index.js'
 import { foldTitle } from '#synoptic/titles/fold-title.js'
+import { wordsOf } from '#synoptic/text/words.js'
 import { createSameWords } from '#synoptic/titles/same-words.js'
 import type { Title } from '#synoptic/titles/title.js'
 import type { TitlesResult } from './titles.js'
@@ -56,9 +57,9 @@ const lookups = [
   measure('complete, 8 characters', texts.map(firstUnits(8)), complete),
   measure('complete, 8 with a typo', texts.map(firstUnits(8)).map(addTypo), complete),
   measure(
-    'mentions, 8 words',
+    'spans, 8 words',
     texts.map((text) => `like ${text} but darker`),
-    mentions,
+    spans,
   ),
 ]
 collectGarbage()
@@ -75,8 +76,9 @@ const result: TitlesResult = {
 }
 console.log(JSON.stringify(result))
 
-function mentions(query: string): unknown {
-  return index.mentions(query)
+function spans(query: string): unknown {
+  const words = wordsOf(query).map((word) => ({ ...word, isName: false }))
+  return index.spans(words, popularity)
 }
 
 function reworded(query: string): unknown {

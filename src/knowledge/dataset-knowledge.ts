@@ -3,16 +3,17 @@ import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { vocabularyFile } from '../catalogue/tag-vocabulary.js'
 import { createDatasetFacts, type DatasetFacts, type RowList } from '../facts/dataset-facts.js'
 import { createSimilarWorks } from '../facts/similar-works.js'
+import type { CandidateOptions } from '../query/candidates.js'
 import { createContinuationOf } from '../query/continuations.js'
 import { createInterpreter, type Interpret } from '../query/interpret.js'
 import type { Interpretation } from '../query/interpretation.js'
 import { readLexicon, readSynonyms, readTagWords, type TagWords } from '../query/lexicon.js'
+import { readWeights } from '../query/weights.js'
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
 import type { TitleIndex } from '../titles/title-index.js'
 import type { RowMask } from '../util/row-mask.js'
 import { findContinued } from './continued-works.js'
 import { likenessTo, rowsToCompare } from './likeness.js'
-import { bestKnownOf, isMadeBy, middleYearOf, outshines } from './makers.js'
 import { fitOf, type QueryFit } from './query-fit.js'
 import {
   originalAuthors,
@@ -23,7 +24,9 @@ import {
   withOriginalTypes,
 } from './original-authors.js'
 import { createSameWords } from '../titles/same-words.js'
-import { createTitleLookup, wholeTitleRows } from './title-lookup.js'
+import { createCharacterLookup } from './character-lookup.js'
+import { createFindTitles } from './find-titles.js'
+import { createNearTitles, wholeTitleRows } from './near-titles.js'
 
 export interface DatasetKnowledge {
   readonly facts: DatasetFacts
@@ -31,6 +34,8 @@ export interface DatasetKnowledge {
   /** The vocabulary of tags. */
   readonly tags: readonly TagWords[]
   readonly interpret: Interpret
+  /** What queries are read with, for the fit of the reader's weights. */
+  readonly vocabulary: CandidateOptions
   /** Rows of which a text is the title as a whole, in any spelling and with a typo; those that are the same first. */
   titleRows(text: string): readonly number[]
   /** @param cosines of texts with those of named works, by the row of the work, where they are known */
@@ -59,6 +64,9 @@ export function createKnowledge(
   }
 }
 
+/** A word that only one work has may be misspelt. */
+const minWorksWithWord = 2
+
 /** Other requests have their turn between its parts, of which none takes long. */
 async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<DatasetKnowledge> {
   const popularity = catalogue.popularity(name)
@@ -84,25 +92,34 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
   const continuationOf = createContinuationOf(lexicon.continuations)
   const services = { facts, similarWorks, authors, continued, continuationOf }
   const rowsWith = (word: string) => catalogue.rowsWith(name, word)
+  const isIn = (word: string, least: number) => rowsWith(word).length >= least
+  const near = createNearTitles(titles, popularity, facts, (word) => isIn(word, 1))
   const synonyms = readSynonyms(new URL('../../data/query/synonyms.json', import.meta.url))
   const same = createSameWords(lexicon.alike, synonyms)
-  const lookup = createTitleLookup(titles, popularity, facts, rowsWith, same)
+  const findTitles = createFindTitles({
+    index: titles,
+    popularity,
+    facts,
+    match: near.match,
+    reworded: (text) => titles.reworded(text, same),
+    characters: createCharacterLookup(facts.characters, facts, popularity, rowsWith),
+  })
+  const vocabulary: CandidateOptions = {
+    lexicon,
+    tags,
+    names: facts.names,
+    findTitles,
+    isWord: (word) => isIn(word, minWorksWithWord),
+  }
   return {
     facts,
     titles,
     tags,
-    titleRows: (text) => wholeTitleRows(text, lookup),
+    vocabulary,
+    titleRows: (text) => wholeTitleRows(text, near),
     interpret: createInterpreter({
-      lexicon,
-      tags,
-      names: facts.names,
-      titles: {
-        ...lookup,
-        madeBy: (row, maker) => isMadeBy(facts, row, maker),
-        outshines: (row, maker) => outshines(facts, row, maker),
-        middleYear: (maker) => middleYearOf(facts, maker),
-        madeWorks: (maker) => bestKnownOf(facts, maker),
-      },
+      ...vocabulary,
+      weights: readWeights(new URL('../../data/query/weights.json', import.meta.url)),
     }),
     fit: (interpretation, cosines) => fitOf(interpretation, services, cosines),
     likenessTo: (row, cosines) => likenessTo(facts, similarWorks, row, cosines),

@@ -1,38 +1,42 @@
 /** The works that words of a query may name, with what the choice among them depends on. */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
-import type { FindTitles, WorkMatch, WorkSpan } from '../reader/work-span.js'
+import type { FindTitles, WorkMatch, WorkSpan } from '../query/work-span.js'
 import type { Word } from '../text/words.js'
 import type { SpanWord, TitleSpan } from '../titles/find-spans.js'
 import { foldTitle } from '../titles/fold-title.js'
+import { qualityOf, type RewordedTitle } from '../titles/reworded.js'
+import { minTitleSimilarity, nearTitle } from '../titles/similarity.js'
 import { isTellingWord } from '../titles/small-words.js'
 import type { TitleIndex } from '../titles/title-index.js'
-import type { TitleMatch } from '../query/interpretation.js'
-import type { CharacterMatch } from '../query/interpretation.js'
+import type { CharacterAt, CharacterMatch } from './character-lookup.js'
 import { seriesNumber } from './franchise-rows.js'
+import type { NearTitle } from './near-titles.js'
 
 export interface FindTitlesOptions {
-  readonly index: Pick<TitleIndex, 'spans' | 'row' | 'text'>
+  readonly index: Pick<TitleIndex, 'spans' | 'row' | 'text' | 'titleCount'>
   readonly popularity: Float32Array | undefined
   readonly facts: Pick<DatasetFacts, 'isMain' | 'franchises' | 'rowCount'>
   /** Titles that a whole text is or nearly is, the nearest first. */
-  readonly match: (text: string) => readonly TitleMatch[]
+  readonly match: (text: string) => readonly NearTitle[]
+  /** Titles in other words. */
+  readonly reworded: (text: string) => readonly RewordedTitle[]
   /** The character whose name words begin with. */
-  readonly characters: ((words: readonly string[]) => CharacterMatch | undefined) | undefined
-  /** All titles of works, for their first letters. */
-  readonly titles: Iterable<{ readonly row: number; readonly text: string }>
+  readonly characters: CharacterAt | undefined
 }
 
 /** A longer query is compared with titles by its parts alone. */
 const maxWholeWords = 10
 const maxWholeLength = 80
-const minWholeSimilarity = 0.8
 /** Works that few know are not called by first letters. */
 const minFameOfInitials = 1.2
 const minFameOfPart = 0.3
 const minInitials = 3
+/** Of a title in other words, so much of the query, and how nearly others are as good. */
+const minQueryShare = 0.7
+const asGood = 0.95
 
 export function createFindTitles(options: FindTitlesOptions): FindTitles {
-  const { index, popularity, facts, match, characters } = options
+  const { index, popularity, facts, match, reworded, characters } = options
   const { isMain, franchises } = facts
   const fameOf = (row: number) => (popularity?.[row] ?? 0) || 0
   const mains = new Map<number, number>()
@@ -45,7 +49,7 @@ export function createFindTitles(options: FindTitlesOptions): FindTitles {
   const byFame = (one: number, other: number) => fameOf(other) - fameOf(one) || one - other
   const byMain = (one: number, other: number) =>
     (isMain[other] ?? 0) - (isMain[one] ?? 0) || byFame(one, other)
-  const initials = initialsOf(options.titles, fameOf, mainOf)
+  const initials = initialsOf(index, fameOf, mainOf)
 
   const workSpan = (
     span: Pick<WorkSpan, 'from' | 'to' | 'bits'>,
@@ -91,11 +95,28 @@ export function createFindTitles(options: FindTitlesOptions): FindTitles {
     if (words.length === 0 || words.length > maxWholeWords || query.length > maxWholeLength) return []
     const matches = match(query.trim())
     const [best] = matches
-    if (best === undefined || best.similarity < minWholeSimilarity) return []
+    const span = { from: 0, to: words.length, bits: 0 }
+    if (best === undefined || best.similarity < minTitleSimilarity) return rewordedOf(query, span)
+    const others = best.similarity < nearTitle ? rewordedOf(query, span) : []
     const same = matches.filter(({ similarity }) => similarity === best.similarity)
     const rows = [...new Set(same.map(({ row }) => row))]
-    const span = { from: 0, to: words.length, bits: 0 }
-    return [workSpan(span, 'whole', rows, best.title, best.similarity, 1)]
+    return [workSpan(span, 'whole', rows, best.title, best.similarity, 1), ...others]
+  }
+
+  /** The titles that have most of the words, or others for them; of as good ones the best known. */
+  function rewordedOf(
+    query: string,
+    span: Pick<WorkSpan, 'from' | 'to' | 'bits'>,
+  ): readonly WorkSpan[] {
+    const likely = reworded(query)
+      .filter(({ row, queryShare }) => queryShare >= minQueryShare && fameOf(row) > 0)
+      .toSorted((one, other) => qualityOf(other) - qualityOf(one))
+    const [best] = likely
+    if (best === undefined) return []
+    const as = likely.filter((title) => qualityOf(title) >= asGood * qualityOf(best))
+    const rows = [...new Set(as.map(({ row }) => row))].sort(byMain)
+    const told = { ...span, bits: best.bits }
+    return [workSpan(told, 'reworded', rows, best.title, best.queryShare, best.titleShare)]
   }
 
   function charactersIn(words: readonly Word[]): readonly WorkSpan[] {
@@ -143,7 +164,7 @@ const kindBits: Readonly<Record<CharacterMatch['kind'], number>> = {
 
 /** The best-known work of each run of first letters, with and without small words: `fmab`, `hsotd`. */
 function initialsOf(
-  titles: FindTitlesOptions['titles'],
+  index: FindTitlesOptions['index'],
   fameOf: (row: number) => number,
   mainOf: (row: number) => number,
 ): ReadonlyMap<string, number> {
@@ -154,9 +175,10 @@ function initialsOf(
     const known = best.get(letters)
     if (known === undefined || fameOf(known) < fameOf(row)) best.set(letters, row)
   }
-  for (const { row, text } of titles) {
+  for (let title = 0; title < index.titleCount; title += 1) {
+    const row = index.row(title)
     if (fameOf(row) < minFameOfInitials) continue
-    const { words } = foldTitle(text)
+    const { words } = foldTitle(index.text(title))
     add(words, mainOf(row))
     add(words.filter(isTellingWord), mainOf(row))
   }

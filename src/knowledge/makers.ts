@@ -1,6 +1,6 @@
 /** Who is meant by `by the makers of X` and `same author as X`: those of X, by their role. */
 import type { DatasetFacts, RowList } from '../facts/dataset-facts.js'
-import type { Fact, MakersRole, Reading } from '../query/interpretation.js'
+import type { MakersRole, Reading } from '../query/interpretation.js'
 import type { OriginalNames } from './original-authors.js'
 import { franchiseRows } from './franchise-rows.js'
 
@@ -69,58 +69,4 @@ function madeBy(
   const byRole = { studio: [], author: writers, creator: writers, director: others }[role]
   const named = byRole.length > 0 ? byRole : people
   return named.length > 0 ? { studios: [], people: named } : { studios, people: [] }
-}
-
-type MakerLists = Pick<DatasetFacts, 'studios' | 'people'>
-
-/** Whether a studio or a person made a work. */
-export const isMadeBy = (lists: MakerLists, row: number, maker: Fact): boolean =>
-  rowsBy(lists, maker)?.includes(row) ?? false
-
-function rowsBy({ studios, people }: MakerLists, maker: Fact): RowList | undefined {
-  if (maker.kind !== 'studio' && maker.kind !== 'person') return undefined
-  return (maker.kind === 'studio' ? studios : people).get(maker.value.toLowerCase())
-}
-
-/** So many e-folds of popularity are far. */
-const farther = 1
-
-/** Whether a work is far better known than all that a studio or a person made: Naruto than what Asahiro Kakashi drew. */
-export function outshines(
-  facts: MakerLists & Pick<DatasetFacts, 'popularity'>,
-  row: number,
-  maker: Fact,
-): boolean {
-  const fame = (made: number) => (facts.popularity[made] ?? NaN) || 0
-  return rowsBy(facts, maker)?.every((made) => fame(row) - fame(made) >= farther) ?? false
-}
-
-/** So many works stand for a maker. */
-const maxExamples = 4
-
-/** The best-known works of a studio or a person, without their sequels. */
-export function bestKnownOf(
-  facts: MakerLists & Pick<DatasetFacts, 'isMain' | 'popularity'>,
-  maker: Fact,
-): readonly number[] {
-  const fame = (row: number) => facts.popularity[row] ?? NaN
-  return [...(rowsBy(facts, maker) ?? [])]
-    .filter((row) => facts.isMain[row] === 1 && !Number.isNaN(fame(row)))
-    .toSorted((one, other) => fame(other) - fame(one))
-    .slice(0, maxExamples)
-}
-
-/** Of fewer works there is no older half. */
-const minWithHalves = 3
-
-/** The last year of the older half of what a studio or a person made; none where they made too little. */
-export function middleYearOf(
-  facts: MakerLists & Pick<DatasetFacts, 'years'>,
-  maker: Fact,
-): number | undefined {
-  const years = [...(rowsBy(facts, maker) ?? [])]
-    .map((row) => facts.years[row] ?? 0)
-    .filter((year) => year > 0)
-    .toSorted((one, other) => one - other)
-  return years.length < minWithHalves ? undefined : years[Math.ceil(years.length / 2) - 1]
 }

@@ -1,12 +1,23 @@
 /** Titles that a text is or nearly is: in another spelling, half typed, with a typo, with a year, or as a part of a series. */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
-import type { TitleMatch } from '../query/interpretation.js'
-import { minTitleSimilarity, partOfTitle, sameTitle } from '../query/read-title.js'
+import { minTitleSimilarity, nearTitle, partOfTitle, sameTitle } from '../titles/similarity.js'
 import type { TitleIndex } from '../titles/title-index.js'
-import { knownByWord, minKnownNameLength, wellKnown } from './known-names.js'
 import { createPartsOfSeries } from './parts-of-series.js'
 import { foldText, hasOtherNumber, isHeadOf, wordCount, yearAfter } from './title-words.js'
 
+/** A title that a text is or nearly is. */
+export interface NearTitle {
+  readonly row: number
+  readonly title: string
+  /** 0 to 1; 1 for the same title. */
+  readonly similarity: number
+}
+
+/** So many letters at the beginning of a title name it where the work is among the best known twentieth. */
+const minKnownNameLength = 4
+/** The best known third, and the best known twentieth. */
+const knownByWord = 1.2
+const wellKnown = 3
 /** Enough for all entries of a large franchise. */
 const maxMatches = 60
 /** A part of a title names it where the part is at least so long and all of it is in the title. */
@@ -30,17 +41,11 @@ const otherYearShare = 0.95
 const saysSeason =
   /\d|\b(?:season|part|final|movie|film|ova|special|second|third|ii|iii|iv|kai|zoku)\b/i
 
-interface NearTitles {
+export interface NearTitles {
   /** Titles that a text is or nearly is, in order. */
-  readonly match: (text: string) => readonly TitleMatch[]
-  /** The same, without what a year, a part of a series or words with a typo tell. */
-  readonly nearest: (text: string) => readonly TitleMatch[]
+  readonly match: (text: string) => readonly NearTitle[]
   /** Titles that a text is in some spelling, in order. */
-  readonly exact: (text: string) => readonly TitleMatch[]
-  /** Which of two matches stands first. */
-  readonly inOrder: (one: TitleMatch, other: TitleMatch) => number
-  /** The newest work of a row's series, or the newest film of it, if any. */
-  readonly newestOf: (row: number, isFilm?: boolean) => number
+  readonly exact: (text: string) => readonly NearTitle[]
 }
 
 /** @param isWord whether a title or a text has a word */
@@ -69,7 +74,7 @@ export function createNearTitles(
     return withPart(matches, text, isAnother ? 0 : (matches[0]?.similarity ?? 0))
   }
   /** `hunter x hunter 1999`: works of that name of other years come later. */
-  const ofYear = (found: readonly TitleMatch[], text: string): readonly TitleMatch[] => {
+  const ofYear = (found: readonly NearTitle[], text: string): readonly NearTitle[] => {
     const year = yearAfter(text)
     const isThere = year > 0 && found.some(({ row }) => facts.years[row] === year)
     if (!isThere) return found
@@ -82,10 +87,10 @@ export function createNearTitles(
   }
   /** `kaguya sama season 2`, `aot final season`, `gits 2045`: a part of a series, which no title says in these words. */
   const withPart = (
-    found: readonly TitleMatch[],
+    found: readonly NearTitle[],
     text: string,
     least: number,
-  ): readonly TitleMatch[] => {
+  ): readonly NearTitle[] => {
     const meant = parts.match(text, spelt, (name) => withMain(nearest(name), name))
     const [best] = meant
     if (best === undefined || best.similarity <= least) return found
@@ -93,12 +98,12 @@ export function createNearTitles(
     return [...meant, ...found.filter(({ row }) => !rows.has(row))]
   }
   /** `demon slyer` is `demon slayer`, which is all before a subtitle. */
-  const withCorrected = (found: readonly TitleMatch[], text: string): readonly TitleMatch[] => {
+  const withCorrected = (found: readonly NearTitle[], text: string): readonly NearTitle[] => {
     const right = index.correct(text, isWord, popularity)
     if (right === undefined) return found
     // One short word that is a part of a title is too near to others: `sasuke` is no `basuke`.
     const least = wordCount(text) > 1 || text.length >= minPartWithTypo ? partOfTitle : sameTitle
-    const isSure = ({ row, similarity }: TitleMatch) =>
+    const isSure = ({ row, similarity }: NearTitle) =>
       similarity >= least && (popularity?.[row] ?? NaN) >= knownByWord
     const meant = withMain(nearest(right), right).filter(isSure)
     const rows = new Set(meant.map(({ row }) => row))
@@ -118,7 +123,7 @@ export function createNearTitles(
   const nearest = (text: string) =>
     index
       .match(text, maxMatches, popularity)
-      .map(({ row, title, quality, similarity, queryCoverage }): TitleMatch => {
+      .map(({ row, title, quality, similarity, queryCoverage }): NearTitle => {
         const isNamed = quality === 'prefix' || quality === 'words'
         const isKnown = quality === 'prefix' && (popularity?.[row] ?? NaN) >= wellKnown
         const isLong = text.length >= (isKnown ? minKnownNameLength : minNameLength)
@@ -130,7 +135,7 @@ export function createNearTitles(
       })
       .toSorted(inOrder)
   /** Who types the name of a series without its season means the work that stands for it. */
-  const withMain = (matches: readonly TitleMatch[], text: string): readonly TitleMatch[] => {
+  const withMain = (matches: readonly NearTitle[], text: string): readonly NearTitle[] => {
     const [best] = matches
     const main = best && mains.get(franchises[best.row] ?? -1)
     const isSeason =
@@ -150,19 +155,34 @@ export function createNearTitles(
   const exact = (text: string) =>
     index
       .exact(text, maxMatches, popularity)
-      .map(({ row, title, similarity }): TitleMatch => ({ row, title, similarity }))
+      .map(({ row, title, similarity }): NearTitle => ({ row, title, similarity }))
       .toSorted(inOrder)
   /** `ghost in shell` of `ghost in shell sac`, too. */
-  const spelt = (text: string): readonly TitleMatch[] => {
+  const spelt = (text: string): readonly NearTitle[] => {
     const same = exact(text)
     return same.length > 0 ? same : index.sameWords(text, maxMatches, popularity).toSorted(inOrder)
   }
   // Among titles that are as near, the one that stands for its franchise comes first; of those that only have the
   // words, the best known.
   const rank = ({ row }: { readonly row: number }) => -(isMain[row] ?? 0)
-  const fame = ({ row, similarity }: TitleMatch) =>
+  const fame = ({ row, similarity }: NearTitle) =>
     similarity === partOfTitle ? (popularity?.[row] ?? 0) || 0 : 0
-  const inOrder = (one: TitleMatch, other: TitleMatch) =>
+  const inOrder = (one: NearTitle, other: NearTitle) =>
     other.similarity - one.similarity || rank(one) - rank(other) || fame(other) - fame(one)
-  return { match, nearest, exact, inOrder, newestOf: parts.newestOf }
+  return { match, exact }
+}
+
+/** Longer texts are a title only as it is written. */
+const maxTypoLength = 80
+
+/** The rows of which a text is the title as a whole, in any spelling and with a typo; those that are the same first. */
+export function wholeTitleRows(
+  text: string,
+  { exact, match }: Pick<NearTitles, 'exact' | 'match'>,
+): readonly number[] {
+  const matches = text.length > maxTypoLength ? exact(text) : match(text)
+  const [best] = matches
+  if (best === undefined || best.similarity <= nearTitle) return []
+  const same = matches.filter(({ similarity }) => similarity === best.similarity)
+  return [...new Set(same.map(({ row }) => row))]
 }

@@ -1,16 +1,16 @@
 /** Which works of a series a query means that names it and its place in it: `clannad second season`, `aot ova`, `gits 2045`. */
 import type { DatasetFacts, RowList } from '../facts/dataset-facts.js'
-import type { TitleMatch } from '../query/interpretation.js'
-import { nearTitle } from '../query/read-title.js'
+import type { NearTitle } from './near-titles.js'
 import { foldWords } from '../text/fold-words.js'
 import type { TitleIndex } from '../titles/title-index.js'
 import { isTellingWord } from '../titles/small-words.js'
 import { ordinalOf, type Season, splitSeason } from '../titles/split-season.js'
+import { nearTitle } from '../titles/similarity.js'
 import { getOrAdd } from '../util/get-or-add.js'
 
 export type SeriesFacts = Pick<DatasetFacts, 'types' | 'years' | 'franchises' | 'places'>
 
-type Lookup = (text: string) => readonly TitleMatch[]
+type Lookup = (text: string) => readonly NearTitle[]
 
 export interface PartsOfSeries {
   /**
@@ -18,11 +18,9 @@ export interface PartsOfSeries {
    * @param exact finds titles as they are spelt
    * @param near finds the nearest titles
    */
-  match(text: string, exact: Lookup, near: Lookup): readonly TitleMatch[]
+  match(text: string, exact: Lookup, near: Lookup): readonly NearTitle[]
   /** Whether a row is of a type that seasons have; each is where no type is known. */
   isSeason(row: number): boolean
-  /** The newest work, or film if any, of a row's series, without what only goes with others; the row where no year is known. */
-  readonly newestOf: (row: number, isFilm?: boolean) => number
 }
 
 /** How sure a part is whose series is spelt so, and one whose series has a typo, which its own title may have, too. */
@@ -35,9 +33,6 @@ const maxWords = 12
 /** Types of which a season is one, and places in a franchise of which none is. */
 const seasonTypes = ['tv', 'ona']
 const besideStory = ['prequel', 'spin_off', 'side_story', 'special', 'recap', 'remake']
-/** Of what only goes with other works. */
-const extraTypes = ['ova', 'special', 'tv_special', 'music']
-const extraPlaces = ['side_story', 'special', 'recap']
 /** Words after a name, for what was made first and for the season that ends the story. */
 const firstWords = new Set(['first', 'original', 'old', 'classic', 'first one', 'old one'])
 const lastWords = new Set(['last season', 'final season', 'newest season', 'latest season'])
@@ -111,7 +106,6 @@ export function createPartsOfSeries(
   const seasons = rowsOf(types, seasonTypes)
   const films = rowsOf(types, ['movie'])
   const beside = rowsOf(places, besideStory)
-  const extras = new Set([...rowsOf(types, extraTypes), ...rowsOf(places, extraPlaces)])
   const seasonsOf = (rows: readonly number[]) => {
     const all = rows.filter((row) => seasons.has(row))
     const own = all.filter((row) => !beside.has(row))
@@ -206,12 +200,12 @@ export function createPartsOfSeries(
     return series ? counted(series.row, ['movie', 'part', String(number)]) : fitting
   }
 
-  function match(text: string, exact: Lookup, near: Lookup): readonly TitleMatch[] {
+  function match(text: string, exact: Lookup, near: Lookup): readonly NearTitle[] {
     const words = foldWords(text, maxWords + 1)
     if (words.length > maxWords) return []
     const told = words.map(({ word }) => word)
     const matchesOf = (rows: readonly number[], similarity: number) =>
-      rows.map((row): TitleMatch => ({ row, title: text.trim(), similarity }))
+      rows.map((row): NearTitle => ({ row, title: text.trim(), similarity }))
     for (let cut = words.length - 1; cut > 0; cut -= 1) {
       const [name] = exact(text.slice(0, words[cut]?.begin))
       const rows = name ? named(name.row, told.slice(cut)) : []
@@ -231,11 +225,5 @@ export function createPartsOfSeries(
     return matchesOf(counted(best.row, told.slice(length)), nearlySpelt)
   }
 
-  const newestOf = (row: number, isFilm = false) => {
-    const parts = dated(seriesOf(row).filter((member) => !extras.has(member)))
-    const last = isFilm ? parts.findLast((part) => films.has(part)) : undefined
-    return last ?? parts.at(-1) ?? row
-  }
-
-  return { match, newestOf, isSeason: (row) => seasons.size === 0 || seasons.has(row) }
+  return { match, isSeason: (row) => seasons.size === 0 || seasons.has(row) }
 }

@@ -4,14 +4,14 @@ import { matchReadings, type Wish } from '../facts/match-readings.js'
 import type { SimilarWorks } from '../facts/similar-works.js'
 import type { ContinuationOf } from '../query/continuations.js'
 import type { Interpretation, Reading } from '../query/interpretation.js'
-import { nearTitle, partOfTitle } from '../query/read-title.js'
+import { nearTitle, partOfTitle } from '../titles/similarity.js'
 import { withoutUnfit } from './for-children.js'
 import { franchiseRows } from './franchise-rows.js'
 import { likenessTo } from './likeness.js'
 import { withMakers } from './makers.js'
 import type { OriginalNames } from './original-authors.js'
 import { replacedBy } from './replaced.js'
-import { addTitledSubjects, titleFit, type TitleReading } from './title-fit.js'
+import { titleFit, type TitleReading } from './title-fit.js'
 
 /** One value a row of the dataset, 0 to 1 where no more is said. */
 export interface QueryFit {
@@ -71,9 +71,8 @@ export function fitOf(
   const { fulfilled, broken, wishes } = matches
   const [likes, unlike] = partition(rowsOf('like'))
   // Who types nothing but a part of a title names the work.
-  const isNamed = ({ confidence, part }: TitleReading) =>
-    part === undefined &&
-    (confidence > nearTitle || (readings.length === 1 && confidence >= partOfTitle))
+  const isNamed = ({ confidence }: TitleReading) =>
+    confidence > nearTitle || (readings.length === 1 && confidence >= partOfTitle)
   const titled = titles.filter(isNamed).flatMap(exampleOf)
   const named = likes.flatMap(({ rows }) => rows)
   // Who names a work knows it, and wants another.
@@ -82,7 +81,6 @@ export function fitOf(
   for (const row of franchiseRows(facts, [...known, ...unwanted])) broken[row] = 1
   const wished = wishes.length > 0 ? fulfilled : undefined
   const title = titleFit(facts, titles, isNamed, { fulfilled: wished, explained })
-  addTitledSubjects(title, facts, readings)
   return {
     title,
     fulfilled,
@@ -107,9 +105,9 @@ const makerExplains = 0.75
 const makerKinds = new Set<Reading['kind']>(['person', 'studio'])
 
 /** What the share of the words that the readings explain counts. */
-function countedShare({ explained, readings, isWish = false }: Interpretation): number {
+function countedShare({ explained, readings, request = 0 }: Interpretation): number {
   const namesMaker = readings.some(({ kind, excluded }) => makerKinds.has(kind) && !excluded)
-  return isWish && namesMaker ? Math.max(explained, makerExplains) : explained
+  return namesMaker ? Math.max(explained, makerExplains * request) : explained
 }
 
 /** Readings that are wanted, and those that are excluded. */
@@ -188,8 +186,7 @@ function keepLeast(least: Float32Array, likeness: Float32Array): void {
 }
 
 /** Of several works with the named title, the first stands for it. */
-const exampleOf = (reading: RowsReading) =>
-  reading.kind === 'like' && reading.areAll === true ? reading.rows : reading.rows.slice(0, 1)
+const exampleOf = (reading: RowsReading) => reading.rows.slice(0, 1)
 
 /** The rows of the works that a query names to say what it wants. */
 export const exampleRows = ({ readings }: Pick<Interpretation, 'readings'>): readonly number[] =>

@@ -1,8 +1,7 @@
 /** How nearly a query is, or has words of, the titles of works. */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
-import { degreesOf } from '../facts/degrees.js'
 import type { Reading } from '../query/interpretation.js'
-import { partOfTitle } from '../query/read-title.js'
+import { partOfTitle } from '../titles/similarity.js'
 import { franchiseRows } from './franchise-rows.js'
 
 export type TitleReading = Extract<Reading, { readonly kind: 'title' }>
@@ -15,24 +14,6 @@ const franchiseShare = 0.9
 const wordsAndWishes = 0.8
 /** A word of a title in a long story is a chance: what it counts is the share of the query that is read, to this power. */
 const toldPower = 0.5
-/** `go` of `Hikaru no Go`, which is about such a game. */
-const titledSubject = 0.75
-
-export function addTitledSubjects(
-  fit: Float32Array,
-  facts: DatasetFacts,
-  readings: readonly Reading[],
-): void {
-  for (const reading of readings) {
-    if (reading.kind !== 'topic' || reading.excluded || !reading.rows?.length) continue
-    const degrees = degreesOf(facts, reading)
-    for (const row of reading.rows) {
-      const sure = facts.isMain[row] === 1 ? titledSubject : titledSubject * notMainShare
-      fit[row] = Math.max(fit[row] ?? 0, sure * (degrees[row] ?? 0))
-    }
-  }
-}
-
 interface Wished {
   /** Absent where nothing is wished. */
   readonly fulfilled: Float32Array | undefined
@@ -41,8 +22,8 @@ interface Wished {
 }
 
 /** The whole query is a title, but for some letters or a word. */
-const isNearlyWhole = ({ share, part, confidence }: TitleReading): boolean =>
-  share === undefined && part === undefined && confidence > partOfTitle
+const isNearlyWhole = ({ share, confidence }: TitleReading): boolean =>
+  share === undefined && confidence > partOfTitle
 
 /**
  * Such a title is rarely alike by chance, and `monster` of `the boy and the monster` is rarely a wish. So its similarity
@@ -60,13 +41,9 @@ export function titleFit(
   const fit = new Float32Array(rowCount)
   const raise = (row: number, value: number) => (fit[row] = Math.max(fit[row] ?? 0, value))
   for (const title of titles) {
-    const { rows, share = 1, part } = title
+    const { rows, share = 1 } = title
     const power = isNearlyWhole(title) ? Math.max(nearlyWholePower, explained) : 1
     const confidence = title.confidence ** power
-    if (part !== undefined) {
-      for (const row of partRows(facts, rows, part.types)) raise(row, confidence)
-      continue
-    }
     const told = Math.min(1, share + explained) ** toldPower
     if (isNamed(title)) {
       for (const row of franchiseRows(facts, rows)) raise(row, confidence * franchiseShare)
@@ -79,16 +56,4 @@ export function titleFit(
     }
   }
   return fit
-}
-
-/** Of a series, the works of these types, or all of them where none is of one. */
-function partRows(
-  facts: DatasetFacts,
-  rows: readonly number[],
-  types: readonly string[],
-): readonly number[] {
-  const all = franchiseRows(facts, rows)
-  const ofTypes = new Set(types.flatMap((type) => [...(facts.types.get(type) ?? [])]))
-  const meant = all.filter((row) => ofTypes.has(row))
-  return meant.length > 0 ? meant : all
 }

@@ -1,6 +1,6 @@
-/** Whether a text tells how a story goes on, or of a film or special of it, and not how it begins. */
-import { createPhraseTable } from './phrase-table.js'
-import { queryWords } from './query-words.js'
+/** Whether a text describes how a story goes on, or a film or special of it, and not how it begins. */
+import { createTrie } from './trie.js'
+import { stemsOf } from '../text/words.js'
 
 /** From so many different phrases on nothing is unclear. */
 const sureFrom = 2
@@ -9,12 +9,16 @@ const sureFrom = 2
 export type ContinuationOf = (text: string) => number
 
 export function createContinuationOf(phrases: readonly string[]): ContinuationOf {
-  const table = createPhraseTable(phrases.map((phrase): [string, string] => [phrase, phrase]))
+  const trie = createTrie<string>()
+  for (const phrase of phrases) trie.add(phrase, phrase)
   return (text) => {
-    const words = queryWords(text)
-    const found = new Set(
-      words.flatMap((_, position) => table.longestAt(words, position)?.values ?? []),
-    )
+    const stems = stemsOf(text)
+    const found = new Set<string>()
+    stems.forEach((_, position) => {
+      let longest: readonly string[] = []
+      trie.each(stems, position, (_, values) => (longest = values))
+      for (const phrase of longest) found.add(phrase)
+    })
     return Math.min(1, found.size / sureFrom)
   }
 }

@@ -1,22 +1,14 @@
 /** Whether a query wants one work that is like each of several, rather than like any: `X meets Y`, `a mix of X and Y`. */
-import type { Reading } from './interpretation.js'
-import type { QueryTables } from './query-tables.js'
-import type { QueryWord } from './query-words.js'
+import type { Candidates } from './candidates.js'
+import type { Chosen } from './choose.js'
 
-export function isCross(
-  words: readonly QueryWord[],
-  readings: readonly Reading[],
-  { crosses }: Pick<QueryTables, 'crosses'>,
-): boolean {
-  const likes = readings.filter(({ kind }) => kind === 'like')
+export function isCross({ cues }: Candidates, chosen: readonly Chosen[]): boolean {
+  const likes = chosen.filter(({ role }) => role === 'like')
   return (
     likes.length > 1 &&
-    words.some((word, position) => {
-      if (crosses.longestAt(words, position) === undefined) return false
-      const before = words[position - 1]?.end
-      return likes.some(
-        ({ begin, end }) => end === before || (begin <= word.begin && word.end <= end),
-      )
-    })
+    cues.some(
+      ({ name, from, to }) =>
+        name === 'cross' && likes.some((work) => work.to === from || work.from === to),
+    )
   )
 }

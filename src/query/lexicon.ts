@@ -1,32 +1,51 @@
 /**
- * The words that the interpretation of queries knows: data/query/en.json, which an operator may edit, and the
- * vocabulary of tags (data/works/tags.json).
+ * The words that the reader of queries knows: data/query/en.json, which an operator may edit, and the vocabulary of
+ * tags (data/works/tags.json). docs/reader.md says how to add to them.
  */
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
-import { stemsOf } from './query-words.js'
-import { wordListsFile } from './word-lists.js'
 
 const phrases = v.array(v.pipe(v.string(), v.trim(), v.nonEmpty()))
 const named = v.record(v.string(), phrases)
 const confidence = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
-const byRole = v.strictObject({
-  any: phrases,
-  studio: phrases,
-  author: phrases,
-  creator: phrases,
-  director: phrases,
-})
 const bound = v.optional(v.pipe(v.number(), v.integer()))
+
+/** Words around a title or a fact that say what it is to the person: one of the classes of the chooser's features. */
+export const wordClasses = [
+  'like',
+  'likeAfter',
+  'cross',
+  'liked',
+  'praise',
+  'seen',
+  'known',
+  'besides',
+  'disliked',
+  'not',
+  'less',
+  'by',
+  'makersOf',
+  'but',
+  'or',
+  'want',
+  'prefer',
+  'question',
+  'optional',
+  'remember',
+  'speaker',
+  'story',
+  'filler',
+] as const
+export type WordClass = (typeof wordClasses)[number]
 
 const lexiconFile = v.strictObject({
   types: named,
   /** Words for several types at once. */
-  forms: v.optional(v.array(v.strictObject({ phrases, values: phrases, confidence })), []),
+  forms: v.array(v.strictObject({ phrases, values: phrases, confidence })),
   audiences: named,
   sources: named,
-  /** What says the source where nothing but other facts stand beside it: `light novel anime`. */
-  sourceNames: v.optional(named, {}),
+  /** Names of sources that may also be the type of a work: `light novel`. */
+  sourceNames: named,
   statuses: named,
   eras: v.array(v.strictObject({ phrases, from: bound, to: bound, confidence })),
   lengths: v.array(
@@ -44,125 +63,42 @@ const lexiconFile = v.strictObject({
   ),
   fame: v.strictObject({ popular: phrases, obscure: phrases, acclaimed: phrases }),
   genres: named,
-  /** Words of queries for tags, beside the tags' own names and synonyms. */
-  tags: v.optional(named, {}),
-  /** Tags that a phrase means all at once: a programmer works in an office, on games. */
-  together: v.optional(named, {}),
-  /** Tags whose name joins two things of which neither means it alone, as `black-and-white`. */
-  pairs: v.optional(phrases, []),
-  /** Words for one of several things that a tag stands for, as `mermaid` is one of fairy tales: texts that have them come first. */
-  narrow: v.optional(phrases, []),
+  /** Words of queries for tags, in addition to the tags' own names and synonyms. */
+  tags: named,
+  /** Tags that a phrase means all at once. */
+  together: named,
+  /** Tags whose name joins two things neither of which means it alone, as `black-and-white`. */
+  pairs: phrases,
+  /** Words for one of several things that a tag stands for: texts that have them come first. */
+  narrow: phrases,
+  /** Plurals that mean something else than their singular. */
+  plurals: phrases,
+  /** Phrases that say that a work lacks a tag: `nobody dies`. */
+  lacking: named,
+  /** Tags and genres that a phrase means, too, where it is refused. */
+  excludedTags: named,
+  excludedGenres: named,
   studioAliases: named,
-  /** Tags that a phrase means, too, where it is excluded: who wants no high school wants no boarding school. */
-  excludedTags: v.optional(named, {}),
-  /** Genres that a phrase means, too, where it is excluded: who wants no fights wants no Action. */
-  excludedGenres: v.optional(named, {}),
-  /** What magazines are usually called; of several that are called alike, the first is meant most. */
-  magazines: v.optional(named, {}),
-  /** What stands before a magazine, whatever it is called: `serialized in`. */
-  magazineLeads: v.optional(phrases, []),
-  negations: phrases,
-  negationGap: phrases,
-  /** Negations of works and their types alone: `it wasnt`. */
-  pointed: v.optional(phrases, []),
-  /** What excludes only where something is asked for: a story has people who live apart from others. */
-  exceptions: v.optional(phrases, []),
-  /** What says that a work lacks a tag: `nobody dies`. */
-  lacking: v.optional(named, {}),
-  /** What says that nobody in a work has what follows: `nobody has superpowers`. */
-  nobody: v.optional(phrases, []),
-  /** What says that somebody does not do what follows: `nobody fights`, `the animal doesnt talk`. */
-  undone: v.optional(phrases, []),
-  /** What says that there is little of what follows: `low drama`. */
-  scarce: v.optional(phrases, []),
-  /** What is wrong with works or those in them, and no tag tells: the boring of `not boring fantasy`. */
-  faults: v.optional(phrases, []),
-  /** What tells the kind of a genre that follows it, and is excluded with it: the school of `no school romance`. */
-  kindsOfHeads: v.optional(phrases, []),
-  /** The genres that are excluded so. */
-  headsOfKinds: v.optional(phrases, []),
-  /** What makes a phrase of an excluded word before it, and is not wished by itself: the clubs of `no school clubs`. */
-  excludedHeads: v.optional(phrases, []),
-  /** What says that whoever is named before made none of what is wished: `by different authors`. */
-  otherMakers: v.optional(phrases, []),
-  /** What works are weighed by, beside their subjects: `plot over fights`. */
-  weighed: v.optional(phrases, []),
-  /** What somebody who asks says of works they do not want: `sick of`. */
-  dislikes: v.optional(phrases, []),
-  /** What they say of works that they need not be told. */
-  alreadySeen: v.optional(phrases, []),
-  /** What follows that of which there was too much. */
-  tooMuch: v.optional(phrases, []),
-  /** What says of a work, and hardly of what works are about, that it is bad: `X sucks`. */
-  verdicts: v.optional(phrases, []),
-  /** What is rated, and no work: the animation of `animation 10/10`. */
-  partsOfWorks: v.optional(phrases, []),
-  /** What follows a work that is not the one that is meant: `thought it was X but no`. */
-  denied: v.optional(phrases, []),
-  /** What takes back the clause before: `no wait`. */
-  takesBack: v.optional(phrases, []),
-  /** What begins a wish after `and`, where an exclusion stands before it. */
-  praises: v.optional(phrases, []),
-  /** Of the negations, those that also say what somebody lacks: `a boy without magic`. */
-  lacks: v.optional(phrases, []),
-  /** People and places that may lack something. */
-  bearers: v.optional(phrases, []),
-  likePrefixes: phrases,
-  /** What stands behind a work that is named as an example: `Naruto vibes`. */
-  likeSuffixes: v.optional(phrases, []),
-  /** What somebody says of works that they know; only titles that are spelt so follow: `watched Naruto`. */
-  seen: v.optional(phrases, []),
-  /** What makes one of two works: `Naruto meets Bleach`. */
-  crosses: v.optional(phrases, []),
-  /** Words for those who made a work, as in `by the makers of X`, by their role. */
-  makers: byRole,
-  /** Words for one of them, of whom what follows tells the role: `by the guy who wrote X`. */
-  makerPersons: v.optional(phrases, []),
-  /** What asks for them at the beginning of a query: `who wrote`. */
-  makerQuestions: v.optional(byRole, {
-    any: [],
-    studio: [],
-    author: [],
-    creator: [],
-    director: [],
-  }),
-  /** What stands before a work that tells who is meant: `by the Monster guys`. */
-  makerLeads: v.optional(phrases, []),
-  /** What tells which half of somebody's works is meant: `early hosoda`. */
-  makerEras: v.optional(v.strictObject({ early: phrases, late: phrases }), { early: [], late: [] }),
-  turns: phrases,
-  /** What follows a work that is named as an example, whatever is told behind it: `Death Note if Light were a girl`. */
-  alters: v.optional(phrases, []),
-  /** What stands before a work of whose opposite something is wished. */
-  opposites: v.optional(phrases, []),
-  joins: phrases,
-  makerWords: phrases,
-  /** What is typed before or after a title, and says only what it is: `berserk manga`, `naruto watch order`. */
-  aroundTitles: phrases,
-  /** What is said of the parts of a series, or of the order in which to see them: `last arc of bleach`. */
-  partsOfSeries: v.optional(phrases, []),
-  /** What is said of series, and of much else: `first`, `new to`. */
-  aroundSeries: v.optional(phrases, []),
-  /** What stands for words of a title that are forgotten: `something something`. */
-  forgotten: v.optional(phrases, []),
-  /** Phrases that people take one for another where they tell a title: `city` and `town`. */
-  alike: v.optional(v.array(phrases), []),
-  /** What is said of sequels, films and specials, and hardly of how a story begins. */
-  continuations: v.optional(phrases, []),
-  /** What somebody says who asks for something, in however many words. */
-  wishes: v.optional(phrases, []),
-  /** Words that ask for something where a well-known work is named: `another`. */
-  asks: v.optional(phrases, []),
-  /** What asks for the name of a work: `what is it called`. */
-  asksName: v.optional(phrases, []),
-  filler: phrases,
+  /** What magazines are usually called; of several that are called alike, the first is the likeliest. */
+  magazines: named,
+  /** Phrases that people take for one another in titles. */
+  alike: v.array(phrases),
   /** Words that look like a typo of another and are none. */
-  spelt: v.optional(phrases, []),
-  /** Plurals that mean something else than their singular: `sweets` are food. */
-  plurals: v.optional(phrases, []),
-  /** Everyday words of other languages, which name no title among others: `pero`. */
-  foreign: v.optional(phrases, []),
-  wordLists: v.optional(wordListsFile, {}),
+  spelt: phrases,
+  classes: v.strictObject(
+    Object.fromEntries(wordClasses.map((name) => [name, phrases])) as Record<
+      WordClass,
+      typeof phrases
+    >,
+  ),
+  /** Phrases of sequels, films and specials, rarely of how a story begins. */
+  continuations: phrases,
+  patterns: v.array(
+    v.strictObject({
+      pattern: v.pipe(v.string(), v.nonEmpty()),
+      means: v.string(),
+    }),
+  ),
 })
 
 const tagFile = v.array(
@@ -198,25 +134,3 @@ export const readSynonyms = (file: string | URL): ReadonlyMap<string, readonly s
       ([word, others]) => [word, others.split(' ')],
     ),
   )
-
-/** The stems of all words that the vocabulary of tags is written in. */
-export const vocabularyWords = (tags: readonly TagWords[]): readonly string[] =>
-  tags.flatMap(({ name, meaning = '', synonyms }) =>
-    stemsOf([name, meaning, ...synonyms].join(' ')),
-  )
-
-/** Every phrase of a lexicon: what its lists have, and the keys that stand for lists of tags. Lists of words are none. */
-export const lexiconPhrases = ({
-  together,
-  excludedTags,
-  ...lists
-}: Omit<Lexicon, 'wordLists'>): readonly string[] => [
-  ...Object.keys(together),
-  ...Object.keys(excludedTags),
-  ...stringsOf(lists),
-]
-
-const stringsOf = (value: unknown): readonly string[] => {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsOf) : []
-}

@@ -1,107 +1,74 @@
-/** What a query describes beside what was read from it, and how much of it the readings explain. */
-import type { AskedQuery, WordUse } from './asked-query.js'
-import type { Interpretation, Span } from './interpretation.js'
-import type { FactHit } from './negation.js'
-import type { PhraseTable } from './phrase-table.js'
-import type { QueryWord } from './query-words.js'
+/** What a query describes in addition to what was read from it, and how much of it the readings explain. */
+import type { Candidates } from './candidates.js'
+import type { Chosen } from './choose.js'
+import type { Interpretation } from './interpretation.js'
+import type { WordClass } from './lexicon.js'
 
-/** What is made of the words of a fact. */
-export const useOf = ({ fact, isNarrow = false, isInTexts = false }: FactHit): WordUse => {
-  if (fact.kind !== 'topic' && !isInTexts) return 'fact'
-  return isNarrow ? 'narrow' : 'topic'
-}
+/**
+ * `topic`: read as a fact that texts state, too. `narrow`: the same, of which texts say more. `fact`: something that
+ * no text states.
+ */
+type Use = 'text' | 'topic' | 'narrow' | 'fact' | 'reference' | 'excluded'
 
 /** How much of a word its reading explains. */
-const explains: Readonly<Record<WordUse, number>> = {
-  text: 0,
-  topic: 1,
-  narrow: 0.7,
-  fact: 1,
-  reference: 1,
-  excluded: 1,
+const explains: Readonly<Record<Use, number>> = {
+  ...{ text: 0, topic: 1, narrow: 0.7, fact: 1, reference: 1, excluded: 1 },
 }
 
-const isOfFact = (use: WordUse | undefined): boolean =>
-  use === 'fact' || use === 'topic' || use === 'narrow'
+/** Who and what happens is described by these; all other classes say nothing about a work. */
+const telling = new Set<WordClass>(['story'])
 
-/** Words read so are no words of a title: `shoujo with magic` is no Mahou Shoujo. */
-export const inNoTitle = (use: WordUse | undefined): boolean => use === 'fact' || use === 'excluded'
-
-/** Whether all words of a span are read as facts: the oscar of `oscar winning` is nobody, nor is the inoue of `by inoue`. */
-export const isOnlyFact = (
-  words: readonly QueryWord[],
-  uses: readonly WordUse[],
-  { begin, end }: Span,
-): boolean => words.every((word, at) => inNoTitle(uses[at]) || word.begin < begin || end < word.end)
-
-export function describe(
-  asked: Pick<AskedQuery, 'query' | 'words' | 'isFiller' | 'isWish' | 'tables'>,
-  uses: readonly WordUse[],
-): Pick<Interpretation, 'text' | 'explained' | 'isWish'> {
-  const { query, words, isFiller, isWish } = asked
-  const isTextAt = (position: number) => (uses[position] ?? 'text') === 'text'
-  // The `or` of `one shots or short series` says nothing.
-  const isJoin = (position: number) =>
-    isWish &&
-    asked.tables.joins.longestAt(words, position)?.length === 1 &&
-    [position - 1, position + 1].every((beside) => isOfFact(uses[beside]))
-  const isNothing = (position: number) => isFiller[position] === true || isJoin(position)
-  const telling = words.flatMap((_, position) =>
-    isTextAt(position) && isNothing(position) ? [] : [uses[position] ?? 'text'],
-  )
-  const explained =
-    telling.reduce((sum, use) => sum + explains[use], 0) / Math.max(1, telling.length)
-  const isLeft = (position: number) => {
-    const use = uses[position] ?? 'text'
-    if (use === 'reference' || use === 'excluded') return false
-    // A told story keeps all its words; of a wish those stay that texts may have.
-    return !isWish || (use !== 'fact' && !isNothing(position))
-  }
-  return { text: sliceWords(query, words, isLeft), explained, isWish }
-}
-
-export function fillerOf(
-  words: readonly QueryWord[],
-  filler: PhraseTable<true>,
-): readonly boolean[] {
+export function restOfQuery(
+  { query, words, cues }: Candidates,
+  chosen: readonly Chosen[],
+  request: number,
+): Pick<Interpretation, 'text' | 'explained'> {
+  const uses: Use[] = words.map(() => 'text')
+  for (const one of chosen) uses.fill(useOf(one), one.from, one.to)
   const isFiller = words.map(() => false)
-  for (let position = 0; position < words.length;) {
-    const length = filler.longestAt(words, position)?.length ?? 0
-    isFiller.fill(true, position, position + length)
-    position += Math.max(1, length)
+  for (const { name, from, to } of cues) if (!telling.has(name)) isFiller.fill(true, from, to)
+
+  // Of a request in a long text, the clauses without one say nothing: they count as far as it is none.
+  const clauses: { readonly from: number; readonly to: number }[] = []
+  words.forEach(({ endsSentence }, at) => {
+    if (endsSentence || at === words.length - 1) clauses.push({ from: clauses.at(-1)?.to ?? 0, to: at + 1 })
+  })
+  let [sum, all] = [0, 0]
+  for (const { from, to } of clauses) {
+    const isRead = uses.slice(from, to).some((use) => use !== 'text')
+    const weight = isRead ? 1 : 1 - request
+    for (let at = from; at < to; at += 1) {
+      const use = uses[at] ?? 'text'
+      if (use === 'text' && isFiller[at]) continue
+      sum += weight * explains[use]
+      all += weight
+    }
   }
-  return isFiller
+  const isLeft = (at: number) => {
+    const use = uses[at] ?? 'text'
+    if (use === 'reference' || use === 'excluded') return false
+    // A described story keeps all its words; of a request those stay that texts may have.
+    return request < 0.5 || (use !== 'fact' && (use !== 'text' || isFiller[at] !== true))
+  }
+  return { text: sliceWords(), explained: all === 0 ? 0 : sum / all }
+
+  /** The words that are left, with what stands between neighbours. */
+  function sliceWords(): string {
+    const parts: string[] = []
+    for (let at = 0; at < words.length; at += 1) {
+      if (!isLeft(at)) continue
+      const begin = words[at]?.begin ?? 0
+      while (at + 1 < words.length && isLeft(at + 1)) at += 1
+      parts.push(query.slice(begin, words[at]?.end))
+    }
+    return parts.join(' ')
+  }
 }
 
-/** The longest filler that a fact may stand in, in words. */
-const maxFillerWords = 5
-
-/** Whether words are part of a longer phrase that says nothing: `original` of `netflix original`, `by one` of `one by one`. */
-export function isPartOfFiller(
-  words: readonly QueryWord[],
-  position: number,
-  length: number,
-  filler: PhraseTable<true>,
-): boolean {
-  for (let begin = Math.max(0, position - maxFillerWords); begin <= position; begin += 1) {
-    const covered = filler.longestAt(words, begin)?.length ?? 0
-    if (covered > length && begin + covered >= position + length) return true
-  }
-  return false
-}
-
-/** The words that are left, with what stands between neighbours. */
-function sliceWords(
-  query: string,
-  words: readonly QueryWord[],
-  isLeft: (position: number) => boolean,
-): string {
-  const parts: string[] = []
-  for (let position = 0; position < words.length; position += 1) {
-    if (!isLeft(position)) continue
-    const begin = words[position]?.begin ?? 0
-    while (isLeft(position + 1) && position + 1 < words.length) position += 1
-    parts.push(query.slice(begin, words[position]?.end))
-  }
-  return parts.join(' ')
+function useOf(one: Chosen): Use {
+  if (one.group === 'work') return one.role === 'seen' || one.role === 'disliked' ? 'excluded' : 'reference'
+  if (one.role === 'refuse') return 'excluded'
+  const { fact, isNarrow = false } = one.sense
+  if (fact.kind !== 'topic') return 'fact'
+  return isNarrow ? 'narrow' : 'topic'
 }

@@ -2,7 +2,7 @@
  * The words of a text that a query means: equal stems, and words whose vectors are near, by the encoder of which
  * maxsim compares the tokens.
  */
-import { stemOf } from '../query/query-words.js'
+import { stemOf } from '../text/stem.js'
 import type { Span } from '../query/interpretation.js'
 import { withoutStopWords } from '../text/searched-words.js'
 import type { Models } from '../residency/resident-encoders.js'

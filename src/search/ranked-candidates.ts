@@ -58,9 +58,12 @@ export function createCandidates({ firstStage, knowledge }: CandidatesServices) 
     if (!interpret) return { query }
     const known = await knowledge(dataset)
     const interpretation = known.interpret(query, ignore)
-    const { kept = query } = interpretation
-    if (interpretation.readings.length === 0) return { query: kept, fit: known.fit(interpretation) }
-    const text = interpretation.text === '' ? kept : interpretation.text
+    const { readings, unknownNames } = interpretation
+    if (readings.length === 0) {
+      const fit = known.fit(interpretation)
+      return { query, fit, ...(unknownNames && { interpretation }) }
+    }
+    const text = interpretation.text === '' ? query : interpretation.text
     const cosines = new Map<number, Float32Array>()
     for (const row of [...new Set(exampleRows(interpretation))].slice(0, maxCompared)) {
       const among = known.rowsToCompare(row, mask)

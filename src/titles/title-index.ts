@@ -5,16 +5,14 @@ import { completeTitles } from './complete-titles.js'
 import { continuedByTitle, type ContinuedOptions } from './continued-titles.js'
 import { correctWords } from './correct-words.js'
 import { findSpans, type SpanWord, type TitleSpan } from './find-spans.js'
-import { findMentions, type Mention } from './find-mentions.js'
 import { exactTitles, matchTitles, sameWordTitles } from './match-titles.js'
-import { misrememberedTitles, type MisrememberedTitle } from './misremembered.js'
 import { openTitles } from './open-titles.js'
 import { packSections } from './sections.js'
 import type { Title } from './title.js'
 import type { TitleMatch } from './title-match.js'
 import { rewordedTitles, type RewordedTitle } from './reworded.js'
 import type { SameWords } from './same-words.js'
-import { rowsTitled, titlesWithWords, type TitleWithWords } from './titles-with-words.js'
+import { rowsTitled } from './rows-titled.js'
 
 export interface TitleIndex {
   readonly titleCount: number
@@ -29,21 +27,15 @@ export interface TitleIndex {
   exact(query: string, limit: number, popularity?: Popularity): TitleMatch[]
   /** Of `match` those that the query is, but for small words: `Ghost in a Shell`. */
   sameWords(query: string, limit: number, popularity?: Popularity): TitleMatch[]
-  /** Titles that the query is, but for a telling word or two that are remembered wrongly. */
-  misremembered(query: string): readonly MisrememberedTitle[]
   /** Titles that have most words of the query, or others for them, in any order. */
   reworded(query: string, same: SameWords): readonly RewordedTitle[]
   /** Titles that begin with what is typed so far, then those with a word that does, then with one typo; in each the popular first. */
   complete(prefix: string, limit: number, popularity?: Popularity): TitleMatch[]
-  /** Titles named inside the query. */
-  mentions(query: string): Mention[]
   /** Spans of a text that may name titles, overlapping. */
   spans(words: readonly SpanWord[], popularity?: Popularity): readonly TitleSpan[]
   row(title: number): number
   /** A title as it was given. */
   text(title: number): string
-  /** Works of whose titles words are much that hardly any text has together, the best known first. */
-  withWords(words: readonly string[], popularity?: Popularity): readonly TitleWithWords[]
   /** The row that a row continues by its title: `Gantz` of `Gantz 2`. */
   continued(options: ContinuedOptions): Promise<ReadonlyMap<number, number>>
   /** Rows of which a title has all the words, however common they are. */
@@ -82,14 +74,11 @@ export function openTitleIndex(bytes: Uint8Array): TitleIndex {
     match: (query, limit, popularity) => matchTitles(titles, query, limit, popularity),
     exact: (query, limit, popularity) => exactTitles(titles, query, limit, popularity),
     sameWords: (query, limit, popularity) => sameWordTitles(titles, query, limit, popularity),
-    misremembered: (query) => misrememberedTitles(titles, query),
     reworded: (query, same) => rewordedTitles(titles, query, same),
     complete: (prefix, limit, popularity) => completeTitles(titles, prefix, limit, popularity),
-    mentions: (query) => findMentions(titles, query),
     spans: (words, popularity) => findSpans(titles, words, popularity),
     row: (title) => titles.row(title),
     text: (title) => titles.original(title),
-    withWords: (words, popularity) => titlesWithWords(titles, words, popularity),
     continued: (options) => continuedByTitle(titles, options),
     titled: (words) => rowsTitled(titles, words),
     correct: (query, isWord, popularity) => correctWords(titles, query, isWord, popularity),

@@ -29,7 +29,7 @@ const told = new Map([
 ])
 const rowsWith = (word: string) => Uint32Array.from(told.get(word) ?? [])
 const nowhere = () => new Uint32Array(0)
-const { characters: lookup, called } = createCharacterLookup(
+const lookup = createCharacterLookup(
   facts.characters,
   facts,
   popularity,
@@ -92,37 +92,8 @@ test('a name that many have names the few whose works are far better known', () 
     ['Hina Rey', 'Hina Oki', 'Hina Paz', 'Hina Sol'].map((name) => work({ characters: [name] })),
   )
   const known = Float32Array.of(2, 5, 4.5, 1)
-  const { characters: find } = createCharacterLookup(characters, others, known, nowhere)
+  const find = createCharacterLookup(characters, others, known, nowhere)
   expect(find?.(['hina'])).toEqual({ length: 1, name: 'Hina Oki', rows: [1, 2], kind: 'shared' })
-})
-
-describe('who is said to be called so', () => {
-  test.each([
-    ['has a name that is a word of stories', 'hana', [6]],
-    ['has a name that many have', 'yuki and others', [1, 3, 4, 5]],
-    ['has a very short name', 'le', [1]],
-    ['has a whole name', 'levi ackerman', [0]],
-  ])('%s: %s', (_, text, rows) => {
-    expect(called?.(text.split(' '))?.rows).toEqual(rows)
-  })
-
-  test.each([
-    ['a whole name', 'levi ackerman', true],
-    ['a part that hardly anything else has', 'levi', true],
-    ['a part that is told of other things, too', 'the', false],
-    ['a very short part', 'le', false],
-  ])('tells somebody by %s: %s', (_, text, isTelling) => {
-    expect(called?.(text.split(' '))).toMatchObject({ isTelling })
-  })
-
-  test('is in all works of the series, and in no other', () => {
-    const levi = called?.(['levi'])
-    expect([0, 7, 1, 9].map((row) => levi?.isIn(row))).toEqual([true, true, false, false])
-  })
-
-  test.each(['april', 'ack', 'nobody', ''])('is nobody: %j', (text) => {
-    expect(called?.(text.split(' '))).toBeUndefined()
-  })
 })
 
 test('a work of unknown popularity is known least', () => {
@@ -130,7 +101,7 @@ test('a work of unknown popularity is known least', () => {
     work({ characters: ['Ana Rey'] }),
     work({ characters: ['Ana Paz'] }),
   ])
-  const { characters: find } = createCharacterLookup(
+  const find = createCharacterLookup(
     characters,
     others,
     Float32Array.of(NaN, 3),
@@ -141,5 +112,5 @@ test('a work of unknown popularity is known least', () => {
 
 test('without characters there is no lookup', () => {
   const none = factsOf([work({})])
-  expect(createCharacterLookup(none.characters, none, undefined, rowsWith)).toEqual({})
+  expect(createCharacterLookup(none.characters, none, undefined, rowsWith)).toBeUndefined()
 })

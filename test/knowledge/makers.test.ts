@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { createFactListsBuilder } from '#synoptic/catalogue/fact-lists.js'
 import { createDatasetFacts } from '#synoptic/facts/dataset-facts.js'
-import { isMadeBy, withMakers } from '#synoptic/knowledge/makers.js'
+import { withMakers } from '#synoptic/knowledge/makers.js'
 import {
   originalAuthors,
   originalMagazines,
@@ -125,19 +125,6 @@ it('the people of a book are its authors', () => {
   const reading: Reading = { ...span, kind: 'makers', rows: [0], role: 'author' }
   const [wished] = withMakers([reading], createDatasetFacts(manga), new Map())
   expect(wished).toMatchObject({ kind: 'person', value: 'naoki urasawa' })
-})
-
-describe('who made a work', () => {
-  it.each([
-    ['studio', 'Madhouse', 0, true],
-    ['person', 'Naoki Urasawa', 1, true],
-    ['studio', 'Madhouse', 1, false],
-    ['person', 'Madhouse', 0, false],
-    ['studio', 'Nobody', 0, false],
-    ['status', 'Madhouse', 0, false],
-  ] as const)('is the %s %s of row %i: %j', (kind, value, row, made) => {
-    expect(isMadeBy(facts, row, { kind, value })).toBe(made)
-  })
 })
 
 describe('the type of what an anime is made from', () => {

@@ -1,6 +1,6 @@
 /** Which works of a series a query means that names it and its place in it. */
 import { describe, expect, it } from 'vitest'
-import { createTitleLookup } from '#synoptic/knowledge/title-lookup.js'
+import { createNearTitles } from '#synoptic/knowledge/near-titles.js'
 import { createTitleIndex } from '#synoptic/titles/title-index.js'
 import { factsOf, work } from '../facts/make-facts.js'
 
@@ -82,7 +82,7 @@ const facts = factsOf(
   ),
   Float32Array.from(made, (_, row) => 5 - row / 10),
 )
-const lookup = createTitleLookup(
+const lookup = createNearTitles(
   createTitleIndex(
     made.flatMap(({ titles }, row) =>
       titles.map((text, at) => ({
@@ -94,6 +94,7 @@ const lookup = createTitleLookup(
   ),
   facts.popularity,
   facts,
+  () => false,
 )
 /** The titles of the rows that are as sure as the first. */
 const named = (text: string) => {
@@ -208,23 +209,6 @@ describe('a part of a series', () => {
       similarity: 1,
       title: 'Rabbits Return',
     })
-  })
-})
-
-describe('the newest of a series', () => {
-  const newestOf = (title: string) => {
-    const row = made.findIndex(({ titles }) => titles[0] === title)
-    return made[lookup.newestOf?.(row) ?? -1]?.titles[0]
-  }
-
-  it.each([
-    ['Rabbits', 'Rabbits Return'],
-    ['Ghosts', 'Ghosts 2045'],
-    // Neither an OVA nor a special is.
-    ['Titans: No Regrets', 'Titans: Junior High'],
-    ['Monster', 'Monster'],
-  ])('of %s is %s', (title, newest) => {
-    expect(newestOf(title)).toBe(newest)
   })
 })
 

@@ -85,16 +85,6 @@ describe('a title', () => {
     expect(fit([word], 'word').title[2]).toBeCloseTo(0.55)
   })
 
-  it('that tells a subject is one of the works that are about it', () => {
-    const topic = { ...span, kind: 'topic' as const, genres: [], tags: ['mecha'] }
-    const subject: Reading = { ...topic, rows: [2, 3, 4] }
-    expect(fit([subject]).title[2]).toBeGreaterThan(0.5)
-    // A sequel comes after what it goes on from.
-    expect(fit([subject]).title[3]).toBeLessThan(fit([subject]).title[2] ?? NaN)
-    expect([fit([subject]).title[0], fit([subject]).title[4]]).toEqual([0, 0])
-    expect([...fit([{ ...subject, excluded: true }]).title]).toEqual(zeros)
-  })
-
   it('of several of a franchise is first of the one that stands for it', () => {
     const { title } = fit([rowsReading('title', 0, 1)])
     expect(title[1]).toBeLessThan(title[0] ?? NaN)

@@ -279,7 +279,6 @@ describe('queries that are none', () => {
   ])('%j', (query, expected) => {
     expect(rowsOf(query)).toEqual(expected)
     expect(index.complete(query, 10)).toEqual([])
-    expect(index.mentions(query)).toEqual([])
   })
 
   test.each(['a', '進', '9', 'é'])('one character, %s', (query) => {
@@ -290,7 +289,6 @@ describe('queries that are none', () => {
     for (const query of ['a'.repeat(10_000), 'attack on '.repeat(1000), '進撃'.repeat(5000)]) {
       expect(rowsOf(query).length).toBeLessThanOrEqual(10)
       expect(Array.isArray(index.complete(query, 10))).toBe(true)
-      expect(Array.isArray(index.mentions(query))).toBe(true)
     }
   })
 })
@@ -300,11 +298,7 @@ describe('an index', () => {
     const empty = createTitleIndex([])
     expect(empty.titleCount).toBe(0)
     for (const query of ['', 'a', 'attack on titan']) {
-      expect([empty.match(query, 5), empty.complete(query, 5), empty.mentions(query)]).toEqual([
-        [],
-        [],
-        [],
-      ])
+      expect([empty.match(query, 5), empty.complete(query, 5)]).toEqual([[], []])
     }
   })
 

@@ -37,7 +37,6 @@ describe('the bytes of an index', () => {
     for (const query of ['naruto', 'nartuo', 'ナルト', 'attack', 'like aot', 'with a lone']) {
       expect(opened.match(query, 5)).toEqual(index.match(query, 5))
       expect(opened.complete(query, 5)).toEqual(index.complete(query, 5))
-      expect(opened.mentions(query)).toEqual(index.mentions(query))
     }
     expect(Buffer.compare(opened.toBytes(), bytes)).toBe(0)
   })

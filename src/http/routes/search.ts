@@ -13,7 +13,7 @@ import { reportPhases } from '../phases.js'
 import { readQueryAndJson } from '../read-query.js'
 import type { Guards, Route } from '../route.js'
 import { filterOf } from '../schemas/filters.js'
-import type { reading } from '../schemas/interpretation.js'
+import { membersOfReading, type reading } from '../schemas/interpretation.js'
 import { inTurns } from '../../scheduling/in-turns.js'
 import { answerEach } from '../batch-answers.js'
 import { joinAnswers } from '../search-json.js'
@@ -168,14 +168,18 @@ function bodyOfMatched({ column, text, spoiler, words }: MatchedText) {
 const pairsOf = (spans: readonly Span[]) =>
   spans.map(({ begin, end }) => [begin, end] as [number, number])
 
-/** Rows are positions in this server's catalogue, and how much a reading counts is the ranker's: they mean nothing to a client. */
-const unshown = new Set(['rows', 'share', 'part', 'isSubject', 'either', 'areAll'])
-
-function bodyOfInterpretation({ readings, text, explained }: Interpretation) {
-  const shown = readings.map((reading) =>
-    Object.fromEntries(Object.entries(reading).filter(([name]) => !unshown.has(name))),
-  )
-  return { readings: shown as v.InferOutput<typeof reading>[], text, explained }
+/** Rows are positions in this server's catalogue: they mean nothing to a client. */
+function bodyOfInterpretation({ readings, text, explained, unknownNames }: Interpretation) {
+  const shown = readings.map((reading) => {
+    const members = membersOfReading(reading.kind)
+    return Object.fromEntries(Object.entries(reading).filter(([name]) => members.includes(name)))
+  })
+  return {
+    readings: shown as v.InferOutput<typeof reading>[],
+    text,
+    explained,
+    ...(unknownNames && { unknownNames: [...unknownNames] }),
+  }
 }
 
 /** Cuts between code points, so that no emoji is cut in half. */

@@ -1,0 +1,281 @@
+/**
+ * Fits the weights of the query reader to the `fit` part of the corpus and writes data/query/weights.json:
+ *   node tools/reader/fit.js [--work FOLDER] [--output FILE] [--folds N]
+ * `--folds` first prints how well posts are read that the weights were not fitted to. Two runs write the same.
+ *
+ * Three steps: what a query is as a whole (request, scene, question, pasted text); whether each candidate is meant at
+ * all, against all that it overlaps; and the role of those that are. Queries are the posts with their labels, the
+ * examples with the readings that are expected, posts made of corpus/sentences.txt, memory cues, and pasted openings.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { createCandidates } from '../../dist/query/candidates.js'
+import { choose, eachCandidate, factRoles, workRoles } from '../../dist/query/choose.js'
+import { kindFeatures, queryKinds } from '../../dist/query/query-kind.js'
+import { stemOf } from '../../dist/text/stem.js'
+import { partOf as partOfWork } from '../works/split.js'
+import { examples, posts } from './corpus.js'
+import { labelsOfExample, labelsOfPost } from './labels.js'
+import { fitLogistic } from './logistic.js'
+import { makePosts } from './made-posts.js'
+import { openReaders } from './open-readers.js'
+import { createScores } from './scores.js'
+import { sensesOf } from '../../dist/query/senses.js'
+
+const { values: options } = parseArgs({
+  options: {
+    work: { type: 'string' },
+    output: { type: 'string', default: 'data/query/weights.json' },
+    folds: { type: 'string', default: '0' },
+    made: { type: 'string', default: '2500' },
+  },
+})
+
+/** Squares of weights cost this; words of their own more, since few posts have each. */
+const penalties = { kinds: 1.5, chosen: 5, roles: 3, ofWords: 3, ofPairs: 2 }
+/** How often a word stands in the queries before it has features of its own. */
+const minNeighbour = 25
+const minPhrase = 6
+const minKindWord = 24
+/** What a candidate counts by where its query is from. */
+const sourceWeights = { post: 1, example: 1, made: 0.3, cue: 0.35, pasted: 0.35 }
+const kindWeights = { post: 3, example: 1, made: 0.1, cue: 0.5, pasted: 1 }
+const folds = 4
+
+const linesOf = (file) =>
+  readFileSync(new URL(file, import.meta.url), 'utf8').trim().split('\n').map((line) => JSON.parse(line))
+const readers = await openReaders(options.work)
+const worlds = Object.fromEntries(
+  await Promise.all(['anime', 'manga'].map(async (name) => [name, await openWorld(name)])),
+)
+const items = gather()
+for (const item of items) item.read = worlds[item.dataset].read(item.query)
+console.log(`${items.length} queries, ${items.reduce((n, { read }) => n + read.candidates.length, 0)} candidates`)
+
+const kinds = fitKinds()
+const known = knownWords()
+const groups = { fact: rowsOf('fact', factRoles), work: rowsOf('work', workRoles) }
+
+async function openWorld(name) {
+  const { vocabulary, facts, titles, titleRows } = await readers.knowledge(name)
+  const series = (row) => (facts.franchises[row] >= 0 ? facts.franchises[row] : -1 - row)
+  const found = new Map()
+  const rowsOf = (title) => {
+    const rows = found.get(title) ?? [...titleRows(title), ...(facts.characters.get(title) ?? [])]
+    found.set(title, rows)
+    return rows
+  }
+  const isSameSeries = (rows, others) => {
+    const all = new Set(others.map(series))
+    return rows.some((row) => all.has(series(row)))
+  }
+  const works = []
+  for (let title = 0; title < titles.titleCount; title += 1) {
+    const work = { row: titles.row(title), title: titles.text(title) }
+    const fame = facts.popularity[work.row] || 0
+    if (fame > 1 && /^[\x20-\x7e]{3,44}$/.test(work.title) && /[a-z]/i.test(work.title))
+      works.push({ ...work, fame })
+  }
+  const senses = sensesOf(vocabulary.lexicon, vocabulary.tags, vocabulary.names)
+  const phrasesOf = (...lists) => [
+    ...new Set(senses.filter(([phrase, { list }]) => lists.includes(list) && phrase.length > 2).map(([phrase]) => phrase)),
+  ]
+  return {
+    read: createCandidates(vocabulary),
+    ...{ rowsOf, isSameSeries },
+    pool: { works, traits: phrasesOf('genre', 'subject', 'manner'), genres: phrasesOf('genre') },
+  }
+}
+
+function gather() {
+  const postKinds = { recommend: 'request', identify: 'scene', 'title-question': 'question' }
+  const pools = Object.fromEntries(Object.entries(worlds).map(([name, { pool }]) => [name, pool]))
+  const isFit = ({ part }) => part === 'fit'
+  return [
+    ...posts().filter(isFit).map((post, at) => ({ ...post, from: 'post', fold: at >> 1, kind: postKinds[post.kind] })),
+    ...examples().filter(isFit).map((one) => ({ ...one, from: 'example', kind: undefined })),
+    ...makePosts(pools, Number(options.made)).map((one) => ({ ...one, from: 'made' })),
+    ...linesOf('../fit-ranker/queries/cues.jsonl')
+      .filter(({ franchise }) => partOfWork(franchise) === 'fitting')
+      .map(({ dataset, query }) => ({ dataset, query, from: 'cue', kind: 'scene' })),
+    ...Object.keys(worlds).flatMap((dataset) =>
+      linesOf(`../../data/works/${dataset}.jsonl`)
+        .filter(({ franchise, synopsis }) => synopsis && partOfWork(franchise) !== 'reporting')
+        .filter((_, at) => at % 8 === 0)
+        .map(({ synopsis: query }) => ({ dataset, query, from: 'pasted', kind: 'pasted' })),
+    ),
+  ]
+}
+
+/** Kinds of the queries that they are fitted to are those of a fit without them, as they are for new queries. */
+function fitKinds() {
+  const counts = new Map()
+  for (const { read, from } of items)
+    for (const word of new Set(read.words.map(({ folded }) => folded)))
+      counts.set(word, (counts.get(word) ?? 0) + (from === 'post' ? 2 : 1))
+  const words = new Set([...counts].filter(([, count]) => count >= minKindWord).map(([word]) => word))
+  const ids = createIds()
+  const rows = items.map((item, at) => {
+    const row = { ...sparse((take) => kindFeatures(item.read, words, take), ids), item, fold: at % folds }
+    return { ...row, label: queryKinds.indexOf(item.kind), weight: kindWeights[item.from] }
+  })
+  const labelled = rows.filter(({ label }) => label >= 0)
+  const fit = (some) =>
+    fitLogistic(some, { ...{ classes: queryKinds.length, features: ids.size(), hasNone: false }, penalty: () => penalties.kinds })
+  const weights = fit(labelled)
+  for (let fold = 0; fold < folds; fold += 1) {
+    const held = fit(labelled.filter((row) => row.fold !== fold))
+    for (const row of rows) if (row.fold === fold) row.item.kinds = sharesOf(row, held)
+  }
+  return { words, ids, weights }
+}
+
+function sharesOf({ ids, values }, weights) {
+  const logits = queryKinds.map((_, kind) =>
+    ids.reduce((sum, id, i) => sum + values[i] * weights[id * queryKinds.length + kind], 0),
+  )
+  const most = Math.max(...logits)
+  const powers = logits.map((logit) => Math.exp(logit - most))
+  const sum = powers.reduce((a, b) => a + b)
+  return Object.fromEntries(queryKinds.map((kind, at) => [kind, powers[at] / sum]))
+}
+
+function knownWords() {
+  const neighbours = new Map()
+  const phrases = new Map()
+  const count = (map, key) => map.set(key, (map.get(key) ?? 0) + 1)
+  for (const { read, from } of items.filter(({ from }) => from === 'post' || from === 'example')) {
+    for (const { folded } of read.words) count(neighbours, folded)
+    const said = read.candidates.map(({ from, to }) =>
+      read.words.slice(from, to).map(({ folded }) => stemOf(folded)).join(' '),
+    )
+    for (const phrase of new Set(said)) count(phrases, phrase)
+  }
+  const often = (map, least) => new Set([...map].filter(([, n]) => n >= least).map(([key]) => key))
+  return { neighbours: often(neighbours, minNeighbour), phrases: often(phrases, minPhrase) }
+}
+
+function rowsOf(group, roles) {
+  return { group, roles, ids: createIds(), rows: [] }
+}
+
+function gatherRows() {
+  for (const item of items) {
+    const world = worlds[item.dataset]
+    const labels = labelsOf(item, world)
+    let at = 0
+    eachCandidate(item.read, item.kinds, known, ({ group }, features) => {
+      const [label, weight] = labels[at]
+      at += 1
+      const { rows, ids } = groups[group]
+      rows.push({ ...sparse(features, ids), label, weight: weight * sourceWeights[item.from], item })
+    })
+  }
+}
+
+function labelsOf(item, world) {
+  const { read, query, expect = [] } = item
+  if (item.spans) return labelsOfPost(item, read, world)
+  const at = (words) => query.indexOf(words)
+  const readings = expect.map((one) => ({ ...one, begin: at(one.words), end: at(one.words) + one.words.length }))
+  const labels = labelsOfExample(readings, read, world)
+  // What a scene is about is partly in tags, which nobody has labelled.
+  return item.from === 'cue' ? labels.map(() => [-1, 0.1]) : labels
+}
+
+/** The place says the role; what the candidate is says whether it is meant. */
+const isOfPlace = (name) =>
+  !/^[FW] (match|list|bits|main|not main|series|unit|sure|phrase|is fact|in title|in longer|in filler|is title|lacking)/.test(name) ||
+  /^(F list \w+( not)?|W match \w+)$/.test(name)
+const penaltyShare = (name) =>
+  /^[FW] (before|before that|after|after that) (?!clause|\d)| phrase /.test(name)
+    ? penalties.ofWords
+    : /governed by \w+ and/.test(name)
+      ? penalties.ofPairs
+      : 1
+
+function fitGroup({ rows, roles, ids }, isUsed) {
+  const names = ids.names()
+  const used = rows.filter(isUsed)
+  const penalty = (base) => (feature) => base * penaltyShare(names[feature])
+  const features = names.length
+  const chosen = fitLogistic(
+    used.map((row) => ({ ...row, label: row.label < 0 ? -1 : 0 })),
+    { classes: 1, features, hasNone: true, penalty: penalty(penalties.chosen) },
+  )
+  const places = names.map(isOfPlace)
+  const inRoles = used.filter(({ label }) => label >= 0).map((row) => {
+    const kept = [...row.ids.keys()].filter((i) => places[row.ids[i]])
+    return { ...row, ids: Int32Array.from(kept, (i) => row.ids[i]), values: Float32Array.from(kept, (i) => row.values[i]) }
+  })
+  const ofRoles = fitLogistic(inRoles, { classes: roles.length, features, hasNone: false, penalty: penalty(penalties.roles) })
+  return new Map(
+    names.map((name, at) => [name, [chosen[at], ...ofRoles.subarray(at * roles.length, (at + 1) * roles.length)]]),
+  )
+}
+
+function crossValidate(count) {
+  const scores = createScores()
+  for (let fold = 0; fold < count; fold += 1) {
+    const isHeld = ({ item }) => item.from === 'post' && item.fold % count === fold
+    const fitted = { ...known }
+    for (const group of ['fact', 'work']) fitted[group] = fitGroup(groups[group], (row) => !isHeld(row))
+    for (const item of items.filter((one) => isHeld({ item: one }) && one.form === 'both'))
+      scores.add(item, choose(item.read, item.kinds, fitted, () => true))
+  }
+  scores.print()
+}
+
+function writeWeights() {
+  const round = (value) => Math.round(value * 1000) / 1000
+  const written = (entries) =>
+    Object.fromEntries(
+      entries
+        .map(([name, weights]) => [name, weights.map(round)])
+        .filter(([, weights]) => weights.some((weight) => Math.abs(weight) >= 0.03)),
+    )
+  const kindEntries = kinds.ids.names().map((name, at) => [
+    name,
+    [...kinds.weights.subarray(at * queryKinds.length, (at + 1) * queryKinds.length)],
+  ])
+  const file = {
+    neighbours: [...known.neighbours].sort(),
+    phrases: [...known.phrases].sort(),
+    kindWords: [...kinds.words].sort(),
+    kinds: written(kindEntries),
+    ...Object.fromEntries(['fact', 'work'].map((group) => [group, written([...fitGroup(groups[group], () => true)])])),
+  }
+  const lines = Object.entries(file).map(([name, value]) =>
+    Array.isArray(value)
+      ? `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`
+      : `  ${JSON.stringify(name)}: {\n${Object.entries(value).map(([key, row]) => `    ${JSON.stringify(key)}: ${JSON.stringify(row)}`).join(',\n')}\n  }`,
+  )
+  writeFileSync(options.output, `{\n${lines.join(',\n')}\n}\n`)
+  console.log(`${Object.keys(file.kinds).length} weights of kinds, ${Object.keys(file.fact).length} of facts, ${Object.keys(file.work).length} of works`)
+}
+
+function createIds() {
+  const ids = new Map()
+  return {
+    idOf(name) {
+      if (!ids.has(name)) ids.set(name, ids.size)
+      return ids.get(name)
+    },
+    size: () => ids.size,
+    names: () => [...ids.keys()],
+  }
+}
+
+function sparse(visit, ids) {
+  const [at, values] = [[], []]
+  visit((name, value = 1) => {
+    at.push(ids.idOf(name))
+    values.push(value)
+  })
+  return { ids: Int32Array.from(at), values: Float32Array.from(values) }
+}
+
+gatherRows()
+if (Number(options.folds) > 0) crossValidate(Number(options.folds))
+writeWeights()
+await readers.close()
