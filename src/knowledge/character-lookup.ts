@@ -43,6 +43,8 @@ export function createCharacterLookup(
   if (characters.size === 0) return undefined
   const whole = new Map<string, string[]>()
   const oneWord = new Map<string, string[]>()
+  /** Words that begin a name. */
+  const firsts = new Set<string>()
   let longest = 1
   for (const name of characters.keys()) {
     const words = foldWords(name).map(({ word }) => romanizeWord(word))
@@ -92,7 +94,10 @@ export function createCharacterLookup(
     return count
   }
 
+  for (const name of [...whole.keys(), ...oneWord.keys()]) firsts.add(name.split(' ', 1)[0] ?? '')
+
   return (query) => {
+    if (!firsts.has(romanizeWord(query[0] ?? ''))) return undefined
     const words = query.slice(0, longest).map(romanizeWord)
     for (let length = words.length; length > 0; length -= 1) {
       const isFull = length > 1

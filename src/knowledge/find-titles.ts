@@ -39,6 +39,9 @@ export function createFindTitles(options: FindTitlesOptions): FindTitles {
   const { index, popularity, facts, match, reworded, characters } = options
   const { isMain, franchises } = facts
   const fameOf = (row: number) => (popularity?.[row] ?? 0) || 0
+  const isRanked = (row: number) => !Number.isNaN(popularity?.[row] ?? NaN)
+  /** Where nothing is known of fame, every work may be named by less than its title. */
+  const hasFame = popularity?.some((value) => !Number.isNaN(value)) === true
   const mains = new Map<number, number>()
   franchises.forEach((franchise, row) => {
     if (franchise >= 0 && isMain[row] === 1) mains.set(franchise, row)
@@ -61,8 +64,17 @@ export function createFindTitles(options: FindTitlesOptions): FindTitles {
   ): WorkSpan => {
     const [first = -1] = rows
     return {
-      ...{ from: span.from, to: span.to, bits: span.bits, match, rows, label, similarity, coverage },
-      fame: fameOf(first),
+      ...{
+        from: span.from,
+        to: span.to,
+        bits: span.bits,
+        match,
+        rows,
+        label,
+        similarity,
+        coverage,
+      },
+      ...(isRanked(first) && { fame: fameOf(first) }),
       isMain: isMain[first] === 1,
       seriesCount: new Set(rows.map(seriesOf)).size,
     }
@@ -71,7 +83,9 @@ export function createFindTitles(options: FindTitlesOptions): FindTitles {
   function workOf(span: TitleSpan, words: readonly Word[]): WorkSpan | undefined {
     const { match: how, titles, similarity } = span
     const rows = [...new Set(titles.map((title) => index.row(title)))]
-    const letters = words.slice(span.from, span.to).reduce((sum, { folded }) => sum + folded.length, 0)
+    const letters = words
+      .slice(span.from, span.to)
+      .reduce((sum, { folded }) => sum + folded.length, 0)
     const shareOf = (title: number) =>
       Math.min(1, letters / foldTitle(index.text(title)).joined.length)
     if (how === 'exact' || how === 'near') {
@@ -80,7 +94,7 @@ export function createFindTitles(options: FindTitlesOptions): FindTitles {
       return workSpan(span, how, sorted, index.text(title), similarity, 1)
     }
     const best = rows.sort(byFame)[0] ?? -1
-    if (how === 'part' && fameOf(best) < minFameOfPart) return undefined
+    if (how === 'part' && hasFame && fameOf(best) < minFameOfPart) return undefined
     const title = titles.find((one) => index.row(one) === best) ?? -1
     // Another work of its series may have the words as well: the first is meant.
     const main = rows.includes(mainOf(best)) || how === 'part' ? mainOf(best) : best
@@ -92,7 +106,8 @@ export function createFindTitles(options: FindTitlesOptions): FindTitles {
   }
 
   function wholeOf(query: string, words: readonly Word[]): readonly WorkSpan[] {
-    if (words.length === 0 || words.length > maxWholeWords || query.length > maxWholeLength) return []
+    if (words.length === 0 || words.length > maxWholeWords || query.length > maxWholeLength)
+      return []
     const matches = match(query.trim())
     const [best] = matches
     const span = { from: 0, to: words.length, bits: 0 }
@@ -109,7 +124,7 @@ export function createFindTitles(options: FindTitlesOptions): FindTitles {
     span: Pick<WorkSpan, 'from' | 'to' | 'bits'>,
   ): readonly WorkSpan[] {
     const likely = reworded(query)
-      .filter(({ row, queryShare }) => queryShare >= minQueryShare && fameOf(row) > 0)
+      .filter(({ row, queryShare }) => queryShare >= minQueryShare && (!hasFame || fameOf(row) > 0))
       .toSorted((one, other) => qualityOf(other) - qualityOf(one))
     const [best] = likely
     if (best === undefined) return []
@@ -153,7 +168,12 @@ export function createFindTitles(options: FindTitlesOptions): FindTitles {
       }
     })
     const spans = index.spans(spanWords, popularity).flatMap((span) => workOf(span, words) ?? [])
-    return [...spans, ...wholeOf(query, words), ...charactersIn(words), ...initialsIn(words, isUnknown)]
+    return [
+      ...spans,
+      ...wholeOf(query, words),
+      ...charactersIn(words),
+      ...initialsIn(words, isUnknown),
+    ]
   }
 }
 

@@ -53,8 +53,7 @@ export function createCandidates({
   const trie = createTrie<Sense | WordClass>()
   const senses = sensesOf(lexicon, tags, names)
   for (const [phrase, sense] of senses) trie.add(phrase, sense)
-  for (const name of wordClasses)
-    for (const phrase of lexicon.classes[name]) trie.add(phrase, name)
+  for (const name of wordClasses) for (const phrase of lexicon.classes[name]) trie.add(phrase, name)
   const vocabulary = new Set([
     ...tags.flatMap(({ name, meaning = '', synonyms }) =>
       stemsOf([name, meaning, ...synonyms].join(' ')),
@@ -70,7 +69,9 @@ export function createCandidates({
   return (query) => {
     const words = wordsOf(query, maxWords)
     const isUnknown = words.map((word) => !isKnown(word) && !isWord(word.folded))
-    const stems = words.map((word, at) => (isUnknown[at] && correct(word)) || word.stem)
+    const stems = words.map(
+      (word, at) => (isUnknown[at] === true ? correct(word) : undefined) ?? word.stem,
+    )
     const cues: Cue[] = []
     const candidates: Candidate[] = []
     for (let from = 0; from < words.length; from += 1) {
@@ -113,7 +114,7 @@ export function createCandidates({
         if (end <= from || smallWords.has(words[end - 1]?.folded ?? '')) continue
         const said = query.slice(words[from]?.begin, words[end - 1]?.end)
         const fact = { kind: 'words' as const, words: said }
-        const sense = { list: 'words', fact, label: said, confidence: 0.6 }
+        const sense = { list: 'words' as const, fact, label: said, confidence: 0.6 }
         candidates.push({ group: 'fact', sense, from, to: end })
       }
     }
@@ -121,15 +122,15 @@ export function createCandidates({
     /** `darker` is read as `dark`; a witcher is not more of a witch. */
     function addPositives(from: number) {
       for (const stem of positivesOf(words[from]?.folded ?? '')) {
-        let isFound = false
+        const count = candidates.length
         trie.each([stem], 0, (_, values) => {
           for (const value of values) {
-            if (typeof value === 'string' || value.list === 'subject' || !isPlain(value.list)) continue
-            isFound = true
+            if (typeof value === 'string' || value.list === 'subject' || !isPlain(value.list))
+              continue
             candidates.push({ group: 'fact', sense: value, from, to: from + 1 })
           }
         })
-        if (isFound) return
+        if (candidates.length > count) return
       }
     }
   }
@@ -139,7 +140,9 @@ export function createCandidates({
 const refusals = new Set<WordClass>(['not', 'less', 'disliked'])
 const maxRefusedWords = 6
 const smallWords = new Set(
-  'a an the any some of with too much so very really that this be being having have has are is as in it its all kind'.split(' '),
+  'a an the any some of with too much so very really that this be being having have has are is as in it its all kind'.split(
+    ' ',
+  ),
 )
 const joins = new Set(['and', 'or', 'but', 'nor', 'if', 'because', 'since', 'when'])
 

@@ -3,7 +3,6 @@ import type { Candidate, Candidates } from './candidates.js'
 import {
   type Covers,
   type KnownWords,
-  type Layout,
   type TakeFeature,
   layoutOf,
   meaningFeatures,
@@ -29,35 +28,29 @@ export interface RoleWeights extends KnownWords {
   readonly work: ReadonlyMap<string, readonly number[]>
 }
 
-/** Calls back with each candidate and its features. */
+/** Calls back with each candidate, and with what gives the features of its place and of its meaning. */
 export function eachCandidate(
   read: Candidates,
   kinds: QueryKinds,
   known: KnownWords,
-  visit: (candidate: Candidate, features: (take: TakeFeature) => void) => void,
+  visit: (
+    candidate: Candidate,
+    ofPlace: (take: TakeFeature) => void,
+    ofMeaning: (take: TakeFeature) => void,
+  ) => void,
 ): void {
   const layout = layoutOf(read)
   const coversOf = createCovers(read)
-  const places = new Map<string, readonly (readonly [string, number | undefined])[]>()
   for (const candidate of read.candidates) {
-    visit(candidate, (take) => {
-      for (const [name, value] of placeOf(candidate, layout)) take(name, value)
-      meaningFeatures(read, candidate, coversOf(candidate), kinds, known, layout, take)
-    })
-  }
-
-  function placeOf({ from, to, group }: Candidate, layout: Layout) {
-    const key = `${group} ${from} ${to}`
-    let place = places.get(key)
-    if (place === undefined) {
-      const features: (readonly [string, number | undefined])[] = []
-      const mark = group === 'fact' ? 'F' : 'W'
-      placeFeatures(read, layout, kinds, known, { from, to }, mark, (name, value) =>
-        features.push([name, value]),
-      )
-      places.set(key, (place = features))
-    }
-    return place
+    visit(
+      candidate,
+      (take) => {
+        placeFeatures(read, layout, kinds, known, candidate, take)
+      },
+      (take) => {
+        meaningFeatures(read, candidate, coversOf(candidate), kinds, known, layout, take)
+      },
+    )
   }
 }
 
@@ -68,19 +61,31 @@ export function choose(
   isAllowed: (candidate: Candidate) => boolean,
 ): readonly Chosen[] {
   const scored: Scored[] = []
-  eachCandidate(read, kinds, weights, (candidate, features) => {
+  /** What the place of a candidate adds to its sums: the same for all meanings of the same words. */
+  const places = new Map<string, Float64Array>()
+  eachCandidate(read, kinds, weights, (candidate, ofPlace, ofMeaning) => {
     if (!isAllowed(candidate)) return
-    const [roles, table] =
-      candidate.group === 'fact' ? [factRoles, weights.fact] : [workRoles, weights.work]
-    let score = 0
-    const logits = new Float64Array(roles.length)
-    features((name, value = 1) => {
-      const row = table.get(name)
-      if (row === undefined) return
-      score += value * (row[0] ?? 0)
-      for (let role = 0; role < logits.length; role += 1)
-        logits[role] = (logits[role] ?? 0) + value * (row[role + 1] ?? 0)
-    })
+    const { group, from, to } = candidate
+    const roles = group === 'fact' ? factRoles : workRoles
+    const table = weights[group]
+    const sumInto =
+      (sums: Float64Array) =>
+      (name: string, value = 1) => {
+        const row = table.get(name)
+        if (row === undefined) return
+        for (let at = 0; at < sums.length; at += 1)
+          sums[at] = (sums[at] ?? 0) + value * (row[at] ?? 0)
+      }
+    const key = `${group} ${from} ${to}`
+    let place = places.get(key)
+    if (place === undefined) {
+      place = new Float64Array(roles.length + 1)
+      places.set(key, place)
+      ofPlace(sumInto(place))
+    }
+    const sums = place.slice()
+    ofMeaning(sumInto(sums))
+    const [score = 0, ...logits] = sums
     if (score > 0)
       scored.push({ ...candidate, logits, roles, score, likelihood: 1 / (1 + Math.exp(-score)) })
   })
@@ -89,7 +94,7 @@ export function choose(
 
 type Scored = Candidate & {
   readonly roles: readonly (FactRole | WorkRole)[]
-  readonly logits: Float64Array
+  readonly logits: readonly number[]
   readonly score: number
   readonly likelihood: number
 }
@@ -99,10 +104,7 @@ const listMark = /^(?:[\s,;&/+*•()[\]"“”'._-]|\b(?:and|or|plus|also|then)\
 const maxListMark = 12
 
 /** Works of one list have one role: the likeliest of all together. */
-function withRoles(
-  chosen: readonly Scored[],
-  { query, words }: Candidates,
-): readonly Chosen[] {
+function withRoles(chosen: readonly Scored[], { query, words }: Candidates): readonly Chosen[] {
   const isLinked = (one: Scored | undefined, other: Scored): boolean => {
     if (one?.group !== 'work' || other.group !== 'work') return false
     const between = query.slice(words[one.to - 1]?.end, words[other.from]?.begin)
@@ -126,10 +128,7 @@ function withRoles(
 }
 
 /** Weighted interval scheduling. */
-function heaviest<T extends Scored>(
-  scored: readonly T[],
-  wordCount: number,
-): readonly T[] {
+function heaviest<T extends Scored>(scored: readonly T[], wordCount: number): readonly T[] {
   const ending: T[][] = Array.from({ length: wordCount + 1 }, () => [])
   for (const one of scored) ending[one.to]?.push(one)
   const sums = new Float64Array(wordCount + 1)

@@ -21,7 +21,26 @@ const attitudes: readonly WordClass[] = [
   ...(['by', 'makersOf', 'want', 'prefer', 'question', 'optional', 'remember', 'but'] as const),
 ]
 /** Classes whose presence in one sentence means more together: `watched and loved`. */
-const stances = new Set<WordClass>(['like', 'liked', 'seen', 'known', 'besides', 'disliked', 'not', 'question'])
+const stances = new Set<WordClass>([
+  'like',
+  'liked',
+  'seen',
+  'known',
+  'besides',
+  'disliked',
+  'not',
+  'question',
+])
+/** Directly behind these a work is expected. */
+const introducing: readonly WordClass[] = [
+  'like',
+  'liked',
+  'seen',
+  'besides',
+  'disliked',
+  'question',
+  'makersOf',
+]
 const placed: readonly WordClass[] = [...attitudes, 'likeAfter', 'or', 'speaker', 'story']
 
 export interface Layout {
@@ -70,17 +89,15 @@ const distanceOf = (words: number): string =>
 const sizeOf = (words: number): string =>
   words < 4 ? '1' : words < 9 ? '4' : words < 21 ? '9' : words < 61 ? '21' : '61'
 
-/** Features of the place of a candidate, for facts (`F`) or works (`W`). */
+/** Features of the place of a candidate. */
 export function placeFeatures(
   { query, words, isUnknown }: Candidates,
   { sentences, clauses, sentenceCount, before, after, hasCapitals }: Layout,
   kinds: QueryKinds,
   { neighbours }: KnownWords,
   { from, to }: Pick<Candidate, 'from' | 'to'>,
-  group: 'F' | 'W',
-  take: TakeFeature,
+  add: TakeFeature,
 ): void {
-  const add = (name: string, value?: number) => { take(`${group} ${name}`, value); }
   const [first, last] = [words[from], words[to - 1]]
   if (first === undefined || last === undefined) return
   const sentence = sentences[from] ?? 0
@@ -120,10 +137,13 @@ export function placeFeatures(
   else if (opensClause) add('opens clause')
   if (last.endsSentence) add('ends sentence')
   else if (last.endsClause) add('ends clause')
-  add(`sentence ${sentenceCount === 1 ? 'only' : sentence === 0 ? 'first' : sentence === sentenceCount - 1 ? 'last' : 'inner'}`)
+  add(
+    `sentence ${sentenceCount === 1 ? 'only' : sentence === 0 ? 'first' : sentence === sentenceCount - 1 ? 'last' : 'inner'}`,
+  )
   let end = to - 1
   while (end < words.length - 1 && words[end]?.endsSentence !== true) end += 1
-  if (query.slice(words[end]?.end ?? 0, (words[end]?.end ?? 0) + 3).includes('?')) add('in question')
+  if (query.slice(words[end]?.end ?? 0, (words[end]?.end ?? 0) + 3).includes('?'))
+    add('in question')
 
   const neighbour = (at: number) => {
     const word = words[at]?.folded
@@ -157,7 +177,11 @@ export function placeFeatures(
         if (breaks === 0) add(`${name} before ${distanceOf(from - cue.to)}`)
         else add(`${name} before clause ${breaks > 1 ? 2 : 1}`)
         if (isAttitude) {
-          if (nearest === undefined || cue.to > nearest.to || (cue.to === nearest.to && cue.from < nearest.from)) {
+          if (
+            nearest === undefined ||
+            cue.to > nearest.to ||
+            (cue.to === nearest.to && cue.from < nearest.from)
+          ) {
             second = nearest
             nearest = cue
           } else if (second === undefined || cue.to > second.to) second = cue
@@ -180,8 +204,10 @@ export function placeFeatures(
         add(`${name} after`)
         if (breaks === 0) add(`${name} after ${distanceOf(following.from - to)}`)
         else add(`${name} after clause ${breaks > 1 ? 2 : 1}`)
-        if (attitudes.includes(name) && (next === undefined || following.from < next.from)) next = following
-      } else if (attitudes.includes(name) && cueSentence === sentence + 1) add(`${name} in sentence after`)
+        if (attitudes.includes(name) && (next === undefined || following.from < next.from))
+          next = following
+      } else if (attitudes.includes(name) && cueSentence === sentence + 1)
+        add(`${name} in sentence after`)
     }
   }
   add(`sentence has ${has.join(' ') || 'nothing'}`)
@@ -226,7 +252,7 @@ export function meaningFeatures(
   kinds: QueryKinds,
   { phrases }: KnownWords,
   { hasCapitals, before }: Layout,
-  take: TakeFeature,
+  add: TakeFeature,
 ): void {
   const { from, to } = candidate
   const size = sizeOf(words.length)
@@ -237,7 +263,6 @@ export function meaningFeatures(
   const isCapital = hasCapitals && words[from]?.isCapital === true
   if (candidate.group === 'fact') {
     const { list, confidence, isLacking = false, fact } = candidate.sense
-    const add = (name: string, value?: number) => { take(`F ${name}`, value); }
     add(`list ${list}`)
     add(`list ${list} size ${size}`)
     add(`list ${list} words ${to - from > 2 ? 3 : to - from}`)
@@ -261,19 +286,26 @@ export function meaningFeatures(
   }
   const { work } = candidate
   const { match, similarity, coverage, bits, fame, isMain, seriesCount } = work
-  const add = (name: string, value?: number) => { take(`W ${name}`, value); }
   const rarity = bucketOf(bits, [3, 6, 8.5, 10, 12, 16, 24])
-  const known = bucketOf(fame, [0.3, 1.2, 2, 3, 4.6])
   const shown = hasCapitals ? (isCapital ? 'capital' : 'small') : 'no case'
   const length = to - from > 2 ? 3 : to - from
   add(`match ${match}`)
   add(`match ${match} ${shown}`)
   add(`match ${match} words ${length}`)
   add(`match ${match} words ${length} bits ${rarity}`)
+  for (const name of introducing) {
+    const cue = before[name][from]
+    if (cue?.to !== from) continue
+    add(`match ${match} behind ${name}`)
+    add(`words ${length} bits ${rarity} behind ${name}`)
+  }
   add(`match ${match} ${shown} bits ${rarity}`)
-  add(`match ${match} fame ${known}`)
   add(`match ${match} size ${size}`)
-  add(`bits ${rarity} fame ${known}`)
+  if (fame !== undefined) {
+    const known = bucketOf(fame, [0.3, 1.2, 2, 3, 4.6])
+    add(`match ${match} fame ${known}`)
+    add(`bits ${rarity} fame ${known}`)
+  }
   if (match === 'near' || match === 'whole' || match === 'reworded')
     add(`match ${match} near ${bucketOf(similarity, [0.8, 0.86, 0.88, 0.9, 0.93, 0.96, 0.985])}`)
   if (match === 'head' || match === 'part' || match === 'reworded')

@@ -38,7 +38,10 @@ export function createInterpreter({ weights, ...options }: InterpreterOptions): 
     const [only] = readings
     // Someone who types a whole title means no other word of it.
     const isTitle =
-      readings.length === 1 && only?.kind === 'title' && chosen[0]?.to === words.length && chosen[0].from === 0
+      readings.length === 1 &&
+      only?.kind === 'title' &&
+      chosen[0]?.to === words.length &&
+      chosen[0].from === 0
     const rest = isTitle
       ? { text: query, explained: 0 }
       : restOfQuery(read, chosen, Math.min(1, request + question))
@@ -55,7 +58,9 @@ export function createInterpreter({ weights, ...options }: InterpreterOptions): 
 function alsoExcluded({
   excludedTags,
   excludedGenres,
-}: CandidateOptions['lexicon']): (phrase: string) => { genres: string[]; tags: string[] } | undefined {
+}: CandidateOptions['lexicon']): (
+  phrase: string,
+) => { genres: string[]; tags: string[] } | undefined {
   const found = new Map<string, { genres: string[]; tags: string[] }>()
   const of = (phrase: string) => {
     const key = keyOf(phrase)

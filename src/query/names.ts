@@ -12,7 +12,10 @@ export function spellingsOf(person: string): readonly SpeltName[] {
   const words = wordsOf(person)
   if (words.length === 0) return []
   if (parts.length < 2)
-    return [person, ...joined([person])].map((name) => ({ words: name, isFamily: words.length < 2 }))
+    return [person, ...joined([person])].map((name) => ({
+      words: name,
+      isFamily: words.length < 2,
+    }))
   const all = [parts, parts.map(withoutLongVowels)].flatMap((names): SpeltName[] => {
     const [given = '', family = ''] = [names[0], names.at(-1)]
     const hasInitials = names.some((name) => /^\p{L}\.?$/u.test(name))

@@ -15,7 +15,10 @@ const small = numbered(
   'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
   (at) => at + 1,
 )
-const tens = numbered('twenty thirty forty fifty sixty seventy eighty ninety', (at) => (at + 2) * 10)
+const tens = numbered(
+  'twenty thirty forty fifty sixty seventy eighty ninety',
+  (at) => (at + 2) * 10,
+)
 const scales = new Map([
   ['dozen', 12],
   ['hundred', 100],
@@ -28,12 +31,21 @@ function numbered(words: string, valueOf: (at: number) => number): ReadonlyMap<s
 
 /** Whether a word may begin a number that is written in words. */
 export const isNumberWord = (word: string): boolean =>
-  small.has(word) || tens.has(word) || scales.has(word) || word === 'a' || word === 'an' || word === 'half'
+  small.has(word) ||
+  tens.has(word) ||
+  scales.has(word) ||
+  word === 'a' ||
+  word === 'an' ||
+  word === 'half'
 
 type Counted = Pick<ReadNumber, 'count' | 'end'>
 
 /** The number that begins at the position, undefined where none does. */
-export function numberAt(text: string, words: readonly Word[], from: number): ReadNumber | undefined {
+export function numberAt(
+  text: string,
+  words: readonly Word[],
+  from: number,
+): ReadNumber | undefined {
   const wordAt = (at: number) => words[at]?.folded ?? ''
   const number = inDigits() ?? inWords()
   return number && { ...number, ...withHalf(words, number) }

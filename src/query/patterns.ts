@@ -20,11 +20,14 @@ export interface PatternHit {
   readonly sense: Sense
 }
 
-export type PatternsAt = (text: string, words: readonly Word[], from: number) => readonly PatternHit[]
+export type PatternsAt = (
+  text: string,
+  words: readonly Word[],
+  from: number,
+) => readonly PatternHit[]
 
 type Item = { readonly isOptional: boolean } & (
-  | { readonly slot: string }
-  | { readonly phrases: readonly (readonly string[])[] }
+  { readonly slot: string } | { readonly phrases: readonly (readonly string[])[] }
 )
 
 interface Filled {
@@ -53,13 +56,17 @@ export function createPatterns(
   for (const one of compiled) {
     const last = one.items.findIndex(({ isOptional }) => !isOptional)
     const first = one.items.slice(0, last + 1)
-    const words = first.flatMap((item) => ('phrases' in item ? item.phrases.map(([word = '']) => word) : []))
+    const words = first.flatMap((item) =>
+      'phrases' in item ? item.phrases.map(([word = '']) => word) : [],
+    )
     for (const word of new Set(words)) byWord.set(word, [...(byWord.get(word) ?? []), one])
     if (first.some((item) => 'slot' in item)) bySlot.push(one)
   }
   return (text, words, from) => {
     const word = words[from]?.folded ?? ''
-    const tried = mayFillSlot(word) ? [...(byWord.get(word) ?? []), ...bySlot] : (byWord.get(word) ?? [])
+    const tried = mayFillSlot(word)
+      ? [...(byWord.get(word) ?? []), ...bySlot]
+      : (byWord.get(word) ?? [])
     if (tried.length === 0) return []
     const best = new Map<string, PatternHit>()
     for (const { items, means } of tried) {
@@ -83,12 +90,22 @@ function itemsOf(pattern: string): readonly Item[] {
     const bare = isOptional ? item.slice(0, -1) : item
     if (bare.startsWith('<')) return { slot: bare.slice(1, -1), isOptional }
     const phrases = bare.replace(/^\(|\)$/g, '').split('|')
-    return { phrases: phrases.map((words) => wordsOf(words).map(({ folded }) => folded)), isOptional }
+    return {
+      phrases: phrases.map((words) => wordsOf(words).map(({ folded }) => folded)),
+      isOptional,
+    }
   })
 }
 
 const empty: Filled = {
-  ...{ numbers: [], counted: undefined, years: [], decade: undefined, part: undefined, isOpen: false },
+  ...{
+    numbers: [],
+    counted: undefined,
+    years: [],
+    decade: undefined,
+    part: undefined,
+    isOpen: false,
+  },
 }
 
 /** All ways in which the items fit, with the position behind each. */
@@ -129,7 +146,7 @@ function fillSlot(
   switch (slot) {
     case 'number': {
       const number = numberAt(text, words, at)
-      if (number === undefined || number.glued !== '') return undefined
+      if (number?.glued !== '') return undefined
       const { count, end, isOpen } = number
       return [end, { ...filled, numbers: [...filled.numbers, count], isOpen }]
     }
@@ -148,8 +165,9 @@ function fillSlot(
     case 'part':
       return partsOfDecade.has(word) ? [at + 1, { ...filled, part: word }] : undefined
     case 'unit': {
-      const [unit, each] = units.get(words[at]?.stem ?? '') ?? []
-      if (unit === undefined || each === undefined) return undefined
+      const known = units.get(words[at]?.stem ?? '')
+      if (known === undefined) return undefined
+      const [unit, each] = known
       const count = (filled.numbers[0] ?? 1) * each
       const counted = { count, each, unit, end: at + 1, isOpen: filled.isOpen }
       return [at + 1, { ...filled, counted }]
@@ -227,7 +245,9 @@ function factOf(
     case 'years':
       return yearsOf()
     case 'audience':
-      return (numbers[0] ?? maxChildAge + 1) <= maxChildAge ? { kind: 'audience', value } : undefined
+      return (numbers[0] ?? maxChildAge + 1) <= maxChildAge
+        ? { kind: 'audience', value }
+        : undefined
     case 'tag':
       return { kind: 'topic', genres: [], tags: [value], isSubject: true }
     default:

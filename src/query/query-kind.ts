@@ -21,7 +21,7 @@ export function kindFeatures(
   const length = Math.min(9, Math.floor(Math.log2(words.length + 1)))
   take(`length ${length}`, 1)
   if (query.includes('?')) take('question mark', 1)
-  if (/\n/.test(query)) take('lines', 1)
+  if (query.includes('\n')) take('lines', 1)
   if (/[,;]/.test(query)) take('commas', 1)
   if (/^\p{Lu}/u.test(query)) take('capital', 1)
   if (/\.\s*$/.test(query)) take('full stop', 1)

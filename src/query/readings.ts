@@ -35,7 +35,7 @@ function readingOf(read: Candidates, one: Chosen, alsoExcluded: AlsoExcluded): R
     const excluded = (one.role === 'refuse') !== isLacking
     const span = { begin, end, confidence, excluded }
     if (fact.kind !== 'topic') return { ...fact, ...span, label }
-    const { genres = [], tags = [] } = (excluded && alsoExcluded(said)) || {}
+    const { genres = [], tags = [] } = (excluded ? alsoExcluded(said) : undefined) ?? {}
     return {
       ...fact,
       ...span,
@@ -68,7 +68,13 @@ function readingOf(read: Candidates, one: Chosen, alsoExcluded: AlsoExcluded): R
 
 const roleWords: Readonly<Record<string, MakersRole>> = {
   ...{ studio: 'studio', animated: 'studio', author: 'author', writer: 'author', wrote: 'author' },
-  ...{ mangaka: 'author', artist: 'author', drew: 'author', creator: 'creator', creators: 'creator' },
+  ...{
+    mangaka: 'author',
+    artist: 'author',
+    drew: 'author',
+    creator: 'creator',
+    creators: 'creator',
+  },
   ...{ created: 'creator', director: 'director', directed: 'director' },
 }
 

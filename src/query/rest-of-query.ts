@@ -31,7 +31,8 @@ export function restOfQuery(
   // Of a request in a long text, the clauses without one say nothing: they count as far as it is none.
   const clauses: { readonly from: number; readonly to: number }[] = []
   words.forEach(({ endsSentence }, at) => {
-    if (endsSentence || at === words.length - 1) clauses.push({ from: clauses.at(-1)?.to ?? 0, to: at + 1 })
+    if (endsSentence || at === words.length - 1)
+      clauses.push({ from: clauses.at(-1)?.to ?? 0, to: at + 1 })
   })
   let [sum, all] = [0, 0]
   for (const { from, to } of clauses) {
@@ -66,7 +67,8 @@ export function restOfQuery(
 }
 
 function useOf(one: Chosen): Use {
-  if (one.group === 'work') return one.role === 'seen' || one.role === 'disliked' ? 'excluded' : 'reference'
+  if (one.group === 'work')
+    return one.role === 'seen' || one.role === 'disliked' ? 'excluded' : 'reference'
   if (one.role === 'refuse') return 'excluded'
   const { fact, isNarrow = false } = one.sense
   if (fact.kind !== 'topic') return 'fact'

@@ -26,7 +26,7 @@ export const senseLists = [
   ...['genre', 'subject', 'manner', 'together', 'lacking'],
   ...['studio', 'studioWord', 'person', 'family', 'magazine', 'magazineWord', 'pattern', 'words'],
 ] as const
-export type SenseList = (typeof senseLists)[number] | string
+export type SenseList = (typeof senseLists)[number]
 
 export type SenseEntry = readonly [phrase: string, sense: Sense]
 
@@ -156,7 +156,10 @@ function plainFacts(lexicon: Lexicon, known: readonly string[] | undefined): Sen
     factOf: (value: string) => Fact,
   ): SenseEntry[] =>
     Object.entries(named).flatMap(([value, phrases]) =>
-      phrases.map((words): SenseEntry => [words, sense(list, factOf(value), words, confidence(value))]),
+      phrases.map((words): SenseEntry => [
+        words,
+        sense(list, factOf(value), words, confidence(value)),
+      ]),
     )
   return [
     ...entriesOf(
@@ -173,17 +176,42 @@ function plainFacts(lexicon: Lexicon, known: readonly string[] | undefined): Sen
           sense('form', { kind: 'type', values }, words, confidence),
         ]),
       ),
-    ...entriesOf(lexicon.audiences, 'audience', () => 0.9, (value) => ({ kind: 'audience', value })),
-    ...entriesOf(lexicon.sources, 'source', () => 0.9, (value) => ({ kind: 'source', value })).map(
+    ...entriesOf(
+      lexicon.audiences,
+      'audience',
+      () => 0.9,
+      (value) => ({ kind: 'audience', value }),
+    ),
+    ...entriesOf(
+      lexicon.sources,
+      'source',
+      () => 0.9,
+      (value) => ({ kind: 'source', value }),
+    ).map(
       // `originals` are of no source.
       ([words, one]): SenseEntry => [words, words.includes(' ') ? one : { ...one, spelt: words }],
     ),
-    ...entriesOf(lexicon.sourceNames, 'sourceName', () => 0.5, (value) => ({ kind: 'source', value })),
-    ...entriesOf(lexicon.statuses, 'status', () => 0.8, (value) => ({ kind: 'status', value })),
-    ...entriesOf(lexicon.fame, 'fame', () => 0.6, (value) => ({
-      kind: 'fame',
-      value: value as 'popular' | 'obscure' | 'acclaimed',
-    })),
+    ...entriesOf(
+      lexicon.sourceNames,
+      'sourceName',
+      () => 0.5,
+      (value) => ({ kind: 'source', value }),
+    ),
+    ...entriesOf(
+      lexicon.statuses,
+      'status',
+      () => 0.8,
+      (value) => ({ kind: 'status', value }),
+    ),
+    ...entriesOf(
+      lexicon.fame,
+      'fame',
+      () => 0.6,
+      (value) => ({
+        kind: 'fame',
+        value: value as 'popular' | 'obscure' | 'acclaimed',
+      }),
+    ),
     ...lexicon.eras.flatMap(({ phrases, from, to, confidence }) =>
       phrases.map((words): SenseEntry => [
         words,
@@ -210,9 +238,9 @@ function plainFacts(lexicon: Lexicon, known: readonly string[] | undefined): Sen
 
 /** Without members that are undefined. */
 export const defined = <T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } =>
-  Object.fromEntries(
-    Object.entries(members).filter(([, value]) => value !== undefined),
-  ) as { [K in keyof T]?: NonNullable<T[K]> }
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: NonNullable<T[K]>
+  }
 
 /** A name of one word, such as `Bones`, is less sure than one of several. */
 export const oneWordConfidence = 0.55

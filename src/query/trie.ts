@@ -9,7 +9,11 @@ interface Node<T> {
 export interface Trie<T> {
   add(phrase: string, value: T): void
   /** Calls back for every phrase that begins at the position, the shortest first. */
-  each(stems: readonly string[], position: number, take: (length: number, values: readonly T[]) => void): void
+  each(
+    stems: readonly string[],
+    position: number,
+    take: (length: number, values: readonly T[]) => void,
+  ): void
   /** Whether some phrase has the stem. */
   hasStem(stem: string): boolean
 }

@@ -35,8 +35,8 @@ export interface WorkSpan {
   readonly coverage: number
   /** Rarity of the words in prose, in bits. */
   readonly bits: number
-  /** How well known the first work is; 0 where unknown. */
-  readonly fame: number
+  /** How well known the first work is; absent where that is unknown. */
+  readonly fame?: number
   readonly isMain: boolean
   /** How many series have such a title or character. */
   readonly seriesCount: number

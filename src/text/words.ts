@@ -51,7 +51,8 @@ function boundaryAfter(text: string, end: number) {
 }
 
 /** The stems of the words of a phrase. */
-export const stemsOf = (phrase: string): readonly string[] => wordsOf(phrase).map(({ stem }) => stem)
+export const stemsOf = (phrase: string): readonly string[] =>
+  wordsOf(phrase).map(({ stem }) => stem)
 
 /** The same with a space between. */
 export const keyOf = (phrase: string): string => stemsOf(phrase).join(' ')

@@ -2,10 +2,10 @@
  * All arrays of an index of titles: the titles themselves, by length; their forms and their words, each
  * with its titles; how rare each word is; and a key of each title's base, for exact matches.
  */
-import { accumulate, buildTextSet } from './build-text-set.js'
-import type { GrowingList } from './growing-list.js'
+import { accumulate, buildTextSet } from '../text/build-text-set.js'
+import type { GrowingList } from '../text/growing-list.js'
 import { readTitles, type ReadTitles, type TitlesOfTexts } from './read-titles.js'
-import type { Section } from './sections.js'
+import type { Section } from '../text/sections.js'
 import type { Title } from './title.js'
 import { measureRarity } from './word-rarity.js'
 

@@ -1,7 +1,7 @@
 /** How a query and a title agree, word by word; both are folded. */
 import { maxUnits, textDistance } from '../text/edit-distance.js'
 import { agree, namesSeason, type FoldedTitle } from './fold-title.js'
-import { allowedEdits } from './grams.js'
+import { allowedEdits } from '../text/grams.js'
 import { smallWordEdits, tellingWords } from './small-words.js'
 import type { Season } from './split-season.js'
 import type { Likeness, MatchQuality } from './title-match.js'

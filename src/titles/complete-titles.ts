@@ -4,8 +4,8 @@
  */
 import { createBestTitles, type BestTitles, type Popularity } from './best-titles.js'
 import { foldTitle, type FoldedTitle } from './fold-title.js'
-import { intersect } from './ascending-lists.js'
-import { undoneTypos } from './undone-typos.js'
+import { intersect } from '../text/ascending-lists.js'
+import { undoneTypos } from '../text/undone-typos.js'
 import type { Titles } from './open-titles.js'
 import { romanizeWord } from '../text/romanize.js'
 import {

@@ -3,10 +3,10 @@
  * among them is decided by the reader of queries.
  */
 import { romanizeWord } from '../text/romanize.js'
-import { allowedEdits } from './grams.js'
+import { allowedEdits } from '../text/grams.js'
 import { type Popularity, createBestTitles } from './best-titles.js'
 import { agree, foldTitle, foldTitleWords, namesSeason } from './fold-title.js'
-import type { Titles } from './open-titles.js'
+import { type Titles, usualBits } from './open-titles.js'
 import { isTellingWord } from './small-words.js'
 
 /** Words of a text, folded; a title does not go on behind the end of a sentence. */
@@ -57,7 +57,6 @@ const minPartLetters = 4
 const maxNear = 6
 const minNearLetters = 5
 const maxNearWords = 4
-const unknownBits = 14
 
 export function findSpans(
   titles: Titles,
@@ -66,13 +65,19 @@ export function findSpans(
 ): TitleSpan[] {
   const spans: TitleSpan[] = []
   const romanized = words.map(({ folded }) => romanizeWord(folded))
-  const bits = romanized.map((word) => titles.rarity(word) ?? unknownBits)
+  const bits = romanized.map((word) => titles.rarity(word) ?? usualBits)
   const bitsOf = (from: number, to: number) => {
     let sum = 0
     for (let at = from; at < to; at += 1) sum += bits[at] ?? 0
     return sum
   }
-  const add = (from: number, to: number, match: SpanMatch, found: readonly number[], similarity = 1) => {
+  const add = (
+    from: number,
+    to: number,
+    match: SpanMatch,
+    found: readonly number[],
+    similarity = 1,
+  ) => {
     if (found.length > 0)
       spans.push({ from, to, match, similarity, titles: found, bits: bitsOf(from, to) })
   }
@@ -94,7 +99,8 @@ export function findSpans(
         if (to - from >= alwaysTried) break
         continue
       }
-      if (isTellingSpan(from, to)) add(from, to, 'head', headTitles(titles, joined, foldedIn(from, to), popularity))
+      if (isTellingSpan(from, to))
+        add(from, to, 'head', headTitles(titles, joined, foldedIn(from, to), popularity))
     }
     addPart(from)
   }
@@ -117,7 +123,9 @@ export function findSpans(
     if (!isTellingWord(words[to - 1]?.folded ?? '')) return false
     let letters = 0
     for (let at = from; at < to; at += 1) letters += words[at]?.folded.length ?? 0
-    return letters >= minHeadLetters && (bitsOf(from, to) >= minPartBits || words[from]?.isName === true)
+    return (
+      letters >= minHeadLetters && (bitsOf(from, to) >= minPartBits || words[from]?.isName === true)
+    )
   }
 
   function addPart(at: number) {
@@ -141,7 +149,9 @@ export function findSpans(
         if (joined.length < minNearLetters) continue
         searches += 1
         const edits = allowedEdits(joined.length)
-        const near = [...titles.forms.set.near(joined, edits)].sort(([, one], [, other]) => one - other)
+        const near = [...titles.forms.set.near(joined, edits)].sort(
+          ([, one], [, other]) => one - other,
+        )
         const best = near[0]?.[1] ?? 0
         const same = near.filter(([, distance]) => distance === best && distance > 0)
         const found = same.flatMap(([number]) => [...titles.forms.titles(number)])

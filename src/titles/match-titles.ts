@@ -5,7 +5,7 @@
 import { createBestTitles, type Popularity } from './best-titles.js'
 import { compareTitles } from './compare-titles.js'
 import { foldTitle, foldTitleWords, type FoldedTitle } from './fold-title.js'
-import { allowedEdits } from './grams.js'
+import { allowedEdits } from '../text/grams.js'
 import { isTitle, offerTelling, offerTypos, offerWords } from './offer-words.js'
 import type { Titles } from './open-titles.js'
 import { bestMatches, byQuality, byRow, bySimilarity, type TitleMatch } from './title-match.js'

@@ -1,8 +1,8 @@
 /** Titles that have the words of a query: all of them, all but the small ones, or some of them with typos. */
 import { minTypoLength } from './compare-titles.js'
 import type { FoldedTitle } from './fold-title.js'
-import { allowedEdits } from './grams.js'
-import { hasNumber, intersect, unite } from './ascending-lists.js'
+import { allowedEdits } from '../text/grams.js'
+import { hasNumber, intersect, unite } from '../text/ascending-lists.js'
 import type { TextsOfTitles, Titles } from './open-titles.js'
 import { romanizeWord } from '../text/romanize.js'
 import { tellingWords } from './small-words.js'

@@ -1,10 +1,10 @@
 /** The arrays of an index of titles, with the questions that its lookups put to them. */
-import { unpackSeason } from './pack-season.js'
-import { openSections } from './sections.js'
+import { unpackSeason } from './split-season.js'
+import { openSections } from '../text/sections.js'
 import type { Season } from './split-season.js'
-import { firstFrom, openTextSet, type TextSet } from './text-set.js'
+import { firstFrom, openTextSet, type TextSet } from '../text/text-set.js'
 import { titleKinds, type TitleKind } from './title.js'
-import { titleKey } from './title-key.js'
+import { textKey } from '../text/text-key.js'
 import { rarityStep } from './word-rarity.js'
 
 export interface Titles {
@@ -31,6 +31,9 @@ export interface TextsOfTitles {
   /** Titles that have one of the texts, in the order of the numbers. */
   each(numbers: Uint32Array, take: (title: number) => void): void
 }
+
+/** Bits of a word that none of 2,800 texts has. */
+export const usualBits = 12.4
 
 /** Throws a TitleIndexError where the bytes are none of an index. */
 export function openTitles(bytes: Uint8Array): Titles {
@@ -61,6 +64,8 @@ export function openTitles(bytes: Uint8Array): Titles {
   }
 
   const words = openTexts('words')
+  /** A word of no text is as rare in a small sample of prose as in a large one. */
+  const scale = usualBits / (rarityStep * rarities.reduce((most, one) => Math.max(most, one), 1))
   return {
     count: rows.length,
     row: (title) => rows[title] ?? 0,
@@ -69,7 +74,7 @@ export function openTitles(bytes: Uint8Array): Titles {
     original: (title) =>
       originalText.toString('utf8', originalStarts[title], originalStarts[title + 1]),
     withBase(base) {
-      const key = titleKey(base)
+      const key = textKey(base)
       const from = firstFrom(keys, 0, keys.length, key)
       let to = from
       while (to < keys.length && keys[to] === key) to += 1
@@ -79,7 +84,7 @@ export function openTitles(bytes: Uint8Array): Titles {
     words,
     rarity(word) {
       const number = words.set.find(word)
-      return number < 0 ? undefined : (rarities[number] ?? 0) * rarityStep
+      return number < 0 ? undefined : (rarities[number] ?? 0) * rarityStep * scale
     },
   }
 }

@@ -1,10 +1,10 @@
 /** Folds titles one by one and keeps what an index is built from: numbers, and each distinct form and word once. */
 import { maxUnits } from '../text/edit-distance.js'
 import { foldTitle } from './fold-title.js'
-import { createGrowingList, type GrowingList } from './growing-list.js'
-import { packSeason } from './pack-season.js'
+import { createGrowingList, type GrowingList } from '../text/growing-list.js'
+import { packSeason } from './split-season.js'
 import { titleKinds, type Title } from './title.js'
-import { titleKey } from './title-key.js'
+import { textKey } from '../text/text-key.js'
 
 export interface ReadTitles {
   readonly texts: readonly string[]
@@ -50,7 +50,7 @@ export function readTitles(titles: Iterable<Title>): ReadTitles {
     read.rows.push(row)
     read.kinds.push(titleKinds.indexOf(kind))
     read.seasons.push(packSeason(folded.season))
-    read.keys.push(titleKey(folded.base))
+    read.keys.push(textKey(folded.base))
     read.lengths.push(Math.min(folded.joined.length, maxUnits))
     forms.add([folded.joined, folded.joinedBySeason], position)
     words.add([...folded.words, ...folded.romanized], position)

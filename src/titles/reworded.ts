@@ -1,12 +1,12 @@
 /** Titles told in other words: `the city where only i dont exist`, `i cant understand what my husband say`. */
 import { minTypoLength } from './compare-titles.js'
-import { unite } from './ascending-lists.js'
+import { unite } from '../text/ascending-lists.js'
 import { isCut, wholeWords } from './cut-words.js'
 import { foldTitle, namesSeason } from './fold-title.js'
 import type { Titles } from './open-titles.js'
 import { romanizeWord } from '../text/romanize.js'
 import { likenessOf, type SameWords, type ToldWord } from './same-words.js'
-import type { TextSet } from './text-set.js'
+import type { TextSet } from '../text/text-set.js'
 
 export interface RewordedTitle {
   readonly row: number

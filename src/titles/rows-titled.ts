@@ -1,5 +1,5 @@
 /** Works whose titles have words, however common they are. */
-import { intersect } from './ascending-lists.js'
+import { intersect } from '../text/ascending-lists.js'
 import type { Titles } from './open-titles.js'
 import { romanizeWord } from '../text/romanize.js'
 

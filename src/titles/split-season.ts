@@ -168,3 +168,17 @@ const kindWords: ReadonlyMap<string, SeasonKind> = new Map([
 ])
 /** Those that stand before a title. */
 const filmWords: ReadonlySet<string> = new Set(['gekijouban', 'gekijoban', '劇場版'])
+
+/** As 32 bits. */
+export function packSeason({ number, part, kind, year }: Season): number {
+  return ((year << 16) | (seasonKinds.indexOf(kind) << 12) | (part << 6) | number) >>> 0
+}
+
+export function unpackSeason(packed: number): Season {
+  return {
+    number: packed & 0x3f,
+    part: (packed >>> 6) & 0x3f,
+    kind: seasonKinds[(packed >>> 12) & 0xf] ?? 'none',
+    year: packed >>> 16,
+  }
+}

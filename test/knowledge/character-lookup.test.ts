@@ -29,12 +29,7 @@ const told = new Map([
 ])
 const rowsWith = (word: string) => Uint32Array.from(told.get(word) ?? [])
 const nowhere = () => new Uint32Array(0)
-const lookup = createCharacterLookup(
-  facts.characters,
-  facts,
-  popularity,
-  rowsWith,
-)
+const lookup = createCharacterLookup(facts.characters, facts, popularity, rowsWith)
 const find = (text: string) => lookup?.(text.split(' '))
 
 describe('a name', () => {
@@ -101,12 +96,7 @@ test('a work of unknown popularity is known least', () => {
     work({ characters: ['Ana Rey'] }),
     work({ characters: ['Ana Paz'] }),
   ])
-  const find = createCharacterLookup(
-    characters,
-    others,
-    Float32Array.of(NaN, 3),
-    nowhere,
-  )
+  const find = createCharacterLookup(characters, others, Float32Array.of(NaN, 3), nowhere)
   expect(find?.(['ana'])?.rows).toEqual([1])
 })
 

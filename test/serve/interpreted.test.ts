@@ -99,13 +99,21 @@ describe('a query of which nothing is read', () => {
     '😀',
   ])('%s is ranked by its text, series in order', async (query) => {
     const answer = await ask(query)
-    expect(answer).not.toHaveProperty('interpretation')
+    expect(answer.interpretation?.readings ?? []).toEqual([])
     const byText = (await ask(query, { interpret: false })).results
     const scores = new Map(byText.map(({ id, score }) => [id, score]))
     // Others of its series change what a work gets, and nothing else does.
     const changed = answer.results.filter(({ id, score }) => scores.get(id) !== score)
     expect(changed.length).toBeLessThan(answer.results.length / 4)
     expect(answer.results[0]?.id).toBe(byText[0]?.id)
+  })
+})
+
+describe('a name that nothing in the catalogue has', () => {
+  it('is listed, and the rest is read as ever', async () => {
+    const { interpretation } = await ask('comedy anime like Zorblax Quindle')
+    expect(interpretation?.unknownNames).toEqual(['Zorblax Quindle'])
+    expect((await ask('like mushishi')).interpretation).not.toHaveProperty('unknownNames')
   })
 })
 
@@ -141,6 +149,6 @@ describe('the interpretation', () => {
   it('counts its spans in UTF-16 units', async () => {
     const query = '😀😀 like Mushishi'
     const [reading] = (await ask(query)).interpretation?.readings ?? []
-    expect(query.slice(reading?.begin, reading?.end)).toBe('like Mushishi')
+    expect(query.slice(reading?.begin, reading?.end)).toBe('Mushishi')
   })
 })

@@ -29,6 +29,7 @@ export interface Answer {
     }[]
     readonly text: string
     readonly explained: number
+    readonly unknownNames?: readonly string[]
   }
 }
 

@@ -29,7 +29,10 @@ const spansOf = (text: string, names: readonly string[] = []) => {
     isName: names.includes(folded),
   }))
   return index.spans(all).map(({ from, to, match, titles: found }) => ({
-    words: words.slice(from, to).map(({ folded }) => folded).join(' '),
+    words: words
+      .slice(from, to)
+      .map(({ folded }) => folded)
+      .join(' '),
     match,
     rows: found.map((title) => index.row(title)),
   }))
@@ -37,7 +40,9 @@ const spansOf = (text: string, names: readonly string[] = []) => {
 
 describe('spans', () => {
   test('are all titles in a text, also one inside another', () => {
-    const found = spansOf('i liked spice and wolf and naruto').filter(({ match }) => match === 'exact')
+    const found = spansOf('i liked spice and wolf and naruto').filter(
+      ({ match }) => match === 'exact',
+    )
     expect(found.map(({ words }) => words)).toEqual(['spice and wolf', 'wolf', 'naruto'])
   })
 

@@ -41,16 +41,25 @@ const minKindWord = 24
 const sourceWeights = { post: 1, example: 1, made: 0.3, cue: 0.35, pasted: 0.35 }
 const kindWeights = { post: 3, example: 1, made: 0.1, cue: 0.5, pasted: 1 }
 const folds = 4
+/** A request that is not read costs more than one that is read wrongly, which weighs little: by so much facts of requests are likelier. */
+const lean = 0.4
+/** An example that is taken for a work that is known already is lost, and all that is like it: so examples are likelier. */
+const leanToExamples = 0.4
 
 const linesOf = (file) =>
-  readFileSync(new URL(file, import.meta.url), 'utf8').trim().split('\n').map((line) => JSON.parse(line))
+  readFileSync(new URL(file, import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
 const readers = await openReaders(options.work)
 const worlds = Object.fromEntries(
   await Promise.all(['anime', 'manga'].map(async (name) => [name, await openWorld(name)])),
 )
 const items = gather()
 for (const item of items) item.read = worlds[item.dataset].read(item.query)
-console.log(`${items.length} queries, ${items.reduce((n, { read }) => n + read.candidates.length, 0)} candidates`)
+console.log(
+  `${items.length} queries, ${items.reduce((n, { read }) => n + read.candidates.length, 0)} candidates`,
+)
 
 const kinds = fitKinds()
 const known = knownWords()
@@ -78,7 +87,11 @@ async function openWorld(name) {
   }
   const senses = sensesOf(vocabulary.lexicon, vocabulary.tags, vocabulary.names)
   const phrasesOf = (...lists) => [
-    ...new Set(senses.filter(([phrase, { list }]) => lists.includes(list) && phrase.length > 2).map(([phrase]) => phrase)),
+    ...new Set(
+      senses
+        .filter(([phrase, { list }]) => lists.includes(list) && phrase.length > 2)
+        .map(([phrase]) => phrase),
+    ),
   ]
   return {
     read: createCandidates(vocabulary),
@@ -92,8 +105,12 @@ function gather() {
   const pools = Object.fromEntries(Object.entries(worlds).map(([name, { pool }]) => [name, pool]))
   const isFit = ({ part }) => part === 'fit'
   return [
-    ...posts().filter(isFit).map((post, at) => ({ ...post, from: 'post', fold: at >> 1, kind: postKinds[post.kind] })),
-    ...examples().filter(isFit).map((one) => ({ ...one, from: 'example', kind: undefined })),
+    ...posts()
+      .filter(isFit)
+      .map((post, at) => ({ ...post, from: 'post', fold: at >> 1, kind: postKinds[post.kind] })),
+    ...examples()
+      .filter(isFit)
+      .map((one) => ({ ...one, from: 'example', kind: undefined })),
     ...makePosts(pools, Number(options.made)).map((one) => ({ ...one, from: 'made' })),
     ...linesOf('../fit-ranker/queries/cues.jsonl')
       .filter(({ franchise }) => partOfWork(franchise) === 'fitting')
@@ -113,15 +130,24 @@ function fitKinds() {
   for (const { read, from } of items)
     for (const word of new Set(read.words.map(({ folded }) => folded)))
       counts.set(word, (counts.get(word) ?? 0) + (from === 'post' ? 2 : 1))
-  const words = new Set([...counts].filter(([, count]) => count >= minKindWord).map(([word]) => word))
+  const words = new Set(
+    [...counts].filter(([, count]) => count >= minKindWord).map(([word]) => word),
+  )
   const ids = createIds()
   const rows = items.map((item, at) => {
-    const row = { ...sparse((take) => kindFeatures(item.read, words, take), ids), item, fold: at % folds }
+    const row = {
+      ...sparse((take) => kindFeatures(item.read, words, take), ids),
+      item,
+      fold: at % folds,
+    }
     return { ...row, label: queryKinds.indexOf(item.kind), weight: kindWeights[item.from] }
   })
   const labelled = rows.filter(({ label }) => label >= 0)
   const fit = (some) =>
-    fitLogistic(some, { ...{ classes: queryKinds.length, features: ids.size(), hasNone: false }, penalty: () => penalties.kinds })
+    fitLogistic(some, {
+      ...{ classes: queryKinds.length, features: ids.size(), hasNone: false },
+      penalty: () => penalties.kinds,
+    })
   const weights = fit(labelled)
   for (let fold = 0; fold < folds; fold += 1) {
     const held = fit(labelled.filter((row) => row.fold !== fold))
@@ -144,10 +170,14 @@ function knownWords() {
   const neighbours = new Map()
   const phrases = new Map()
   const count = (map, key) => map.set(key, (map.get(key) ?? 0) + 1)
-  for (const { read, from } of items.filter(({ from }) => from === 'post' || from === 'example')) {
+  const written = items.filter(({ from }) => from === 'post' || from === 'example')
+  for (const { read } of written) {
     for (const { folded } of read.words) count(neighbours, folded)
     const said = read.candidates.map(({ from, to }) =>
-      read.words.slice(from, to).map(({ folded }) => stemOf(folded)).join(' '),
+      read.words
+        .slice(from, to)
+        .map(({ folded }) => stemOf(folded))
+        .join(' '),
     )
     for (const phrase of new Set(said)) count(phrases, phrase)
   }
@@ -164,31 +194,51 @@ function gatherRows() {
     const world = worlds[item.dataset]
     const labels = labelsOf(item, world)
     let at = 0
-    eachCandidate(item.read, item.kinds, known, ({ group }, features) => {
+    eachCandidate(item.read, item.kinds, known, ({ group }, ofPlace, ofMeaning) => {
       const [label, weight] = labels[at]
       at += 1
       const { rows, ids } = groups[group]
-      rows.push({ ...sparse(features, ids), label, weight: weight * sourceWeights[item.from], item })
+      if (weight === 0) return
+      const features = (take) => {
+        ofPlace((name, value) => take(name, value, true))
+        ofMeaning((name, value) =>
+          isWithoutFame(item) && name.includes(' fame ') ? undefined : take(name, value),
+        )
+      }
+      rows.push({
+        ...sparse(features, ids),
+        label,
+        weight: weight * sourceWeights[item.from],
+        item,
+      })
     })
   }
 }
+
+const isTopic = ({ kind }) => kind === 'topic' || kind === 'type'
+
+/** A fifth is read as on a catalogue without popularity. */
+const isWithoutFame = ({ query }) => query.length % 5 === 0
 
 function labelsOf(item, world) {
   const { read, query, expect = [] } = item
   if (item.spans) return labelsOfPost(item, read, world)
   const at = (words) => query.indexOf(words)
-  const readings = expect.map((one) => ({ ...one, begin: at(one.words), end: at(one.words) + one.words.length }))
+  const readings = expect.map((one) => ({
+    ...one,
+    begin: at(one.words),
+    end: at(one.words) + one.words.length,
+  }))
   const labels = labelsOfExample(readings, read, world)
-  // What a scene is about is partly in tags, which nobody has labelled.
-  return item.from === 'cue' ? labels.map(() => [-1, 0.1]) : labels
+  // What a scene is about is partly in tags, which nobody has labelled; it asks for no form, years or length.
+  const weightOf = ({ group, sense }) => (group === 'fact' && isTopic(sense.fact) ? 0.1 : 1)
+  return item.from === 'cue' ? read.candidates.map((one) => [-1, weightOf(one)]) : labels
 }
 
-/** The place says the role; what the candidate is says whether it is meant. */
-const isOfPlace = (name) =>
-  !/^[FW] (match|list|bits|main|not main|series|unit|sure|phrase|is fact|in title|in longer|in filler|is title|lacking)/.test(name) ||
-  /^(F list \w+( not)?|W match \w+)$/.test(name)
+/** Of what a candidate is, this much says something of its role. */
+const ofRole = /^(list \w+( not)?|match \w+)$/
 const penaltyShare = (name) =>
-  /^[FW] (before|before that|after|after that) (?!clause|\d)| phrase /.test(name)
+  /^((before|after)( that)? (?!clause|\d)|phrase )/.test(name)
     ? penalties.ofWords
     : /governed by \w+ and/.test(name)
       ? penalties.ofPairs
@@ -203,27 +253,56 @@ function fitGroup({ rows, roles, ids }, isUsed) {
     used.map((row) => ({ ...row, label: row.label < 0 ? -1 : 0 })),
     { classes: 1, features, hasNone: true, penalty: penalty(penalties.chosen) },
   )
-  const places = names.map(isOfPlace)
-  const inRoles = used.filter(({ label }) => label >= 0).map((row) => {
-    const kept = [...row.ids.keys()].filter((i) => places[row.ids[i]])
-    return { ...row, ids: Int32Array.from(kept, (i) => row.ids[i]), values: Float32Array.from(kept, (i) => row.values[i]) }
+  const places = names.map((name) => ids.isOfPlace(name) || ofRole.test(name))
+  const inRoles = used
+    .filter(({ label }) => label >= 0)
+    .map((row) => {
+      const kept = [...row.ids.keys()].filter((i) => places[row.ids[i]])
+      return {
+        ...row,
+        ids: Int32Array.from(kept, (i) => row.ids[i]),
+        values: Float32Array.from(kept, (i) => row.values[i]),
+      }
+    })
+  const ofRoles = fitLogistic(inRoles, {
+    classes: roles.length,
+    features,
+    hasNone: false,
+    penalty: penalty(penalties.roles),
   })
-  const ofRoles = fitLogistic(inRoles, { classes: roles.length, features, hasNone: false, penalty: penalty(penalties.roles) })
+  const bias = names.indexOf('bias')
+  if (roles === factRoles) chosen[names.indexOf('kind request')] += lean
+  else ofRoles[bias * roles.length + roles.indexOf('like')] += leanToExamples
   return new Map(
-    names.map((name, at) => [name, [chosen[at], ...ofRoles.subarray(at * roles.length, (at + 1) * roles.length)]]),
+    names.map((name, at) => [
+      name,
+      [chosen[at], ...ofRoles.subarray(at * roles.length, (at + 1) * roles.length)],
+    ]),
   )
 }
 
 function crossValidate(count) {
-  const scores = createScores()
+  const shifts = [-0.5, 0, 0.5, 1]
+  const scores = shifts.map(() => createScores())
   for (let fold = 0; fold < count; fold += 1) {
     const isHeld = ({ item }) => item.from === 'post' && item.fold % count === fold
     const fitted = { ...known }
-    for (const group of ['fact', 'work']) fitted[group] = fitGroup(groups[group], (row) => !isHeld(row))
-    for (const item of items.filter((one) => isHeld({ item: one }) && one.form === 'both'))
-      scores.add(item, choose(item.read, item.kinds, fitted, () => true))
+    for (const group of ['fact', 'work'])
+      fitted[group] = fitGroup(groups[group], (row) => !isHeld(row))
+    const [bias, ...rest] = fitted.fact.get('bias')
+    for (const [at, shift] of shifts.entries()) {
+      fitted.fact.set('bias', [bias + shift, ...rest])
+      for (const item of items.filter((one) => isHeld({ item: one }) && one.form === 'both'))
+        scores[at].add(
+          item,
+          choose(item.read, item.kinds, fitted, () => true),
+        )
+    }
   }
-  scores.print()
+  for (const [at, shift] of shifts.entries()) {
+    console.log(`facts more likely by ${shift}:`)
+    scores[at].print()
+  }
 }
 
 function writeWeights() {
@@ -234,33 +313,44 @@ function writeWeights() {
         .map(([name, weights]) => [name, weights.map(round)])
         .filter(([, weights]) => weights.some((weight) => Math.abs(weight) >= 0.03)),
     )
-  const kindEntries = kinds.ids.names().map((name, at) => [
-    name,
-    [...kinds.weights.subarray(at * queryKinds.length, (at + 1) * queryKinds.length)],
-  ])
+  const kindEntries = kinds.ids
+    .names()
+    .map((name, at) => [
+      name,
+      [...kinds.weights.subarray(at * queryKinds.length, (at + 1) * queryKinds.length)],
+    ])
   const file = {
     neighbours: [...known.neighbours].sort(),
     phrases: [...known.phrases].sort(),
     kindWords: [...kinds.words].sort(),
     kinds: written(kindEntries),
-    ...Object.fromEntries(['fact', 'work'].map((group) => [group, written([...fitGroup(groups[group], () => true)])])),
+    ...Object.fromEntries(
+      ['fact', 'work'].map((group) => [group, written([...fitGroup(groups[group], () => true)])]),
+    ),
   }
   const lines = Object.entries(file).map(([name, value]) =>
     Array.isArray(value)
       ? `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`
-      : `  ${JSON.stringify(name)}: {\n${Object.entries(value).map(([key, row]) => `    ${JSON.stringify(key)}: ${JSON.stringify(row)}`).join(',\n')}\n  }`,
+      : `  ${JSON.stringify(name)}: {\n${Object.entries(value)
+          .map(([key, row]) => `    ${JSON.stringify(key)}: ${JSON.stringify(row)}`)
+          .join(',\n')}\n  }`,
   )
   writeFileSync(options.output, `{\n${lines.join(',\n')}\n}\n`)
-  console.log(`${Object.keys(file.kinds).length} weights of kinds, ${Object.keys(file.fact).length} of facts, ${Object.keys(file.work).length} of works`)
+  console.log(
+    `${Object.keys(file.kinds).length} weights of kinds, ${Object.keys(file.fact).length} of facts, ${Object.keys(file.work).length} of works`,
+  )
 }
 
 function createIds() {
   const ids = new Map()
+  const places = new Set()
   return {
-    idOf(name) {
+    idOf(name, isOfPlace = false) {
+      if (isOfPlace) places.add(name)
       if (!ids.has(name)) ids.set(name, ids.size)
       return ids.get(name)
     },
+    isOfPlace: (name) => places.has(name),
     size: () => ids.size,
     names: () => [...ids.keys()],
   }
@@ -268,8 +358,8 @@ function createIds() {
 
 function sparse(visit, ids) {
   const [at, values] = [[], []]
-  visit((name, value = 1) => {
-    at.push(ids.idOf(name))
+  visit((name, value = 1, isOfPlace = false) => {
+    at.push(ids.idOf(name, isOfPlace))
     values.push(value)
   })
   return { ids: Int32Array.from(at), values: Float32Array.from(values) }

@@ -10,6 +10,7 @@ const requested = new Set([
 const workRoleOf = {
   ...{ like: 'like', liked: 'like', seen: 'seen', disliked: 'disliked', avoid: 'disliked' },
   'subject-work': 'subject',
+  makers: 'makers',
 }
 /** Facts that a remembered scene may be about. */
 const ofScenes = new Set(['genre', 'subject', 'together', 'type'])
@@ -20,6 +21,8 @@ export const overlap = (one, other) =>
   Math.max(0, Math.min(one.end, other.end) - Math.max(one.begin, other.begin))
 const likeness = (one, other) =>
   overlap(one, other) / (Math.max(one.end, other.end) - Math.min(one.begin, other.begin))
+/** Another match of the same words is as right. */
+const isSamePlace = (one, other) => one.from === other.from && one.to === other.to
 const spanOf = ({ words }, { from, to }) => ({ begin: words[from].begin, end: words[to - 1].end })
 
 /** @param world `rowsOf(title)` and `isSameSeries(rows, others)` of the dataset */
@@ -35,7 +38,9 @@ export function labelsOfPost({ spans, answer = [] }, read, world) {
       .map((label) => ({ label, shared: overlap(span, label) }))
       .sort((a, b) => b.shared - a.shared)
     const label = best && best.shared * 2 >= span.end - span.begin ? best.label : undefined
-    return candidate.group === 'fact' ? ofFact(candidate, span, label) : ofWork(candidate, span, label)
+    return candidate.group === 'fact'
+      ? ofFact(candidate, span, label)
+      : ofWork(candidate, span, label)
   }
 
   function ofFact({ sense: { list } }, span, label) {
@@ -52,7 +57,8 @@ export function labelsOfPost({ spans, answer = [] }, read, world) {
 
   function ofWork({ work }, span, label) {
     if (label === undefined) return [-1, 0.6]
-    const isAnswer = () => answer.some((title) => world.isSameSeries(work.rows, world.rowsOf(title)))
+    const isAnswer = () =>
+      answer.some((title) => world.isSameSeries(work.rows, world.rowsOf(title)))
     if (label.role === 'scene' && work.match === 'character')
       return isAnswer() ? [workOf('subject'), 1] : [-1, 1]
     const role = workRoleOf[label.role]
@@ -75,19 +81,24 @@ export function labelsOfPost({ spans, answer = [] }, read, world) {
       .map((one) => ({ ...one, quality: qualityOf(one.candidate) }))
       .sort((a, b) => b.quality - a.quality)
       .forEach(({ candidate, at }) => {
-        const isTaken = taken.some(({ from, to }) => from < candidate.to && candidate.from < to)
-        if (isTaken) labels[at] = [-1, 0.6]
-        else taken.push(candidate)
+        const other = taken.find(({ from, to }) => from < candidate.to && candidate.from < to)
+        if (other === undefined) taken.push(candidate)
+        else labels[at] = [-1, isSamePlace(other, candidate) ? 0 : 0.6]
       })
   }
 
   function qualityOf(candidate) {
     const span = spanOf(read, candidate)
-    return Math.max(...spans.map((label) => likeness(span, label))) + (preferred[candidate.work.match] ?? 0)
+    return (
+      Math.max(...spans.map((label) => likeness(span, label))) +
+      (preferred[candidate.work.match] ?? 0)
+    )
   }
 
   function keepLongestFacts() {
-    const facts = read.candidates.filter((one) => one.group === 'fact' && one.sense.list !== 'words')
+    const facts = read.candidates.filter(
+      (one) => one.group === 'fact' && one.sense.list !== 'words',
+    )
     read.candidates.forEach((one, at) => {
       if (one.group !== 'fact' || one.sense.list === 'words' || labels[at][0] < 0) return
       const isInner = facts.some(
@@ -118,7 +129,9 @@ export function labelsOfExample(expect, read, world) {
         return [factOf(reading.excluded && !isLacking ? 'refuse' : 'request'), weight]
       }
       const role = roleOfReading(reading)
-      if (role === undefined) continue
+      // Expected examples have the words before, too: the whole query is no example.
+      const isWhole = candidate.work.match === 'whole' || candidate.work.match === 'reworded'
+      if (role === undefined || (isWhole && reading.kind !== 'title')) continue
       const meant = world.rowsOf(reading.what)
       if (meant.length > 0 && !world.isSameSeries(candidate.work.rows, meant)) continue
       return [workOf(role), weight]
@@ -135,8 +148,9 @@ export function labelsOfExample(expect, read, world) {
       .filter(({ candidate, at }) => candidate.group === 'work' && labels[at][0] >= 0)
       .sort((a, b) => size(b.candidate) - size(a.candidate))
       .forEach(({ candidate, at }) => {
-        if (taken.some(({ from, to }) => from < candidate.to && candidate.from < to)) labels[at] = [-1, 0.5]
-        else taken.push(candidate)
+        const other = taken.find(({ from, to }) => from < candidate.to && candidate.from < to)
+        if (other === undefined) taken.push(candidate)
+        else labels[at] = [-1, isSamePlace(other, candidate) ? 0 : 0.6]
       })
   }
 }

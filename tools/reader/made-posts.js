@@ -4,13 +4,27 @@
  */
 import { readFileSync } from 'node:fs'
 
-const works = new Set(['like', 'seen', 'disliked', 'subject'])
-const usual = ['like', 'like', 'seen', 'seen', 'disliked', 'want', 'want', 'avoid', 'avoid', 'contrast', 'nothing']
+const works = new Set(['like', 'seen', 'disliked', 'subject', 'makers'])
+const usual = [
+  'like',
+  'like',
+  'seen',
+  'seen',
+  'disliked',
+  'want',
+  'want',
+  'avoid',
+  'avoid',
+  'contrast',
+  'nothing',
+]
 
 function readSentences() {
   const byRole = new Map()
   let role = ''
-  for (const line of readFileSync(new URL('corpus/sentences.txt', import.meta.url), 'utf8').split('\n')) {
+  for (const line of readFileSync(new URL('corpus/sentences.txt', import.meta.url), 'utf8').split(
+    '\n',
+  )) {
     const [, heading] = /^# (\w+)(?::|$)/.exec(line) ?? []
     if (heading !== undefined) byRole.set((role = heading), [])
     else if (line !== '' && !line.startsWith('#')) byRole.get(role).push(line)
@@ -58,7 +72,9 @@ export function makePosts(pools, count, seed = 1) {
     const length = 1 + Math.floor(random() * random() * 7)
     const roles = isQuestion
       ? ['subject', ...(random() < 0.4 ? [pick(['seen', 'nothing', 'like'])] : [])]
-      : Array.from({ length }, () => pick(usual))
+      : random() < 0.06
+        ? ['makers', ...(random() < 0.3 ? ['want'] : [])]
+        : Array.from({ length }, () => pick(usual))
     for (const role of roles) {
       if (query !== '') query += random() < 0.2 ? '\n' : ' '
       const begin = query.length

@@ -12,7 +12,14 @@ export async function openReaders(work = process.env.READER_WORK) {
   const places = { dataDir: join(folder, 'data'), embeddingsDir: join(folder, 'embeddings') }
   mkdirSync(folder, { recursive: true })
   if (!existsSync(places.dataDir))
-    run('dist/cli.js', 'data', 'import', 'data/works/anime.json', 'data/works/manga.json', ...flags(places))
+    run(
+      'dist/cli.js',
+      'data',
+      'import',
+      'data/works/anime.json',
+      'data/works/manga.json',
+      ...flags(places),
+    )
   const catalogue = openCatalogue(join(places.dataDir, 'catalogue.sqlite'))
   const open = createKnowledge(catalogue)
   const knowledge = (dataset) => open(catalogue.dataset(dataset))

@@ -20,27 +20,44 @@ export function createScores() {
         excluded: refusing.has(role),
       }))
       for (const reading of readings) {
-        const label = spans.find((span) => overlap(reading, span) * 2 >= reading.end - reading.begin)
+        const label = spans.find(
+          (span) => overlap(reading, span) * 2 >= reading.end - reading.begin,
+        )
         if (label === undefined) continue
         const isRefused = refused.has(label.role)
-        count('wrong readings', nothing.has(label.role) || isRefused !== reading.excluded)
+        const isWrong = nothing.has(label.role) || isRefused !== reading.excluded
+        count('wrong readings', isWrong)
+        count(reading.isWork ? 'wrong works' : 'wrong facts', isWrong)
       }
       for (const span of spans) {
         const hits = readings.filter((reading) => {
           const shared = overlap(reading, span)
-          return shared > 0 && shared * 2 >= Math.min(reading.end - reading.begin, span.end - span.begin)
+          return (
+            shared > 0 && shared * 2 >= Math.min(reading.end - reading.begin, span.end - span.begin)
+          )
         })
         const isRequested = hits.some(({ excluded }) => !excluded)
         if (span.role === 'like' || span.role === 'liked')
-          count('liked works read as examples', hits.some(({ isWork, excluded }) => isWork && !excluded))
-        if (span.role === 'seen' || span.role === 'disliked') count('seen and disliked not requested', !isRequested)
-        if (span.role === 'avoid') count('refusals read as refusals', hits.some(({ excluded }) => excluded))
-        if (span.role === 'want' || span.role === 'want-more-of') count('requests of which something is read', isRequested)
-        if (nothing.has(span.role)) count('filler, personal, contrast left alone', hits.length === 0)
+          count(
+            'liked works read as examples',
+            hits.some(({ isWork, excluded }) => isWork && !excluded),
+          )
+        if (span.role === 'seen' || span.role === 'disliked')
+          count('seen and disliked not requested', !isRequested)
+        if (span.role === 'avoid')
+          count(
+            'refusals read as refusals',
+            hits.some(({ excluded }) => excluded),
+          )
+        if (span.role === 'want' || span.role === 'want-more-of')
+          count('requests of which something is read', isRequested)
+        if (nothing.has(span.role))
+          count('filler, personal, contrast left alone', hits.length === 0)
       }
     },
     print() {
-      for (const [name, [sum, all]] of counts) console.log(`  ${name.padEnd(40)} ${(sum / all).toFixed(3)} of ${all}`)
+      for (const [name, [sum, all]] of counts)
+        console.log(`  ${name.padEnd(40)} ${(sum / all).toFixed(3)} of ${all}`)
     },
   }
 }

@@ -2,7 +2,7 @@
  * A set of texts in flat arrays (build-text-set.ts): which one is this, which begin like this, and which
  * are within a few edits of this. Texts have numbers; a lower number is no longer than a higher one.
  */
-import { editDistance, maxUnits, readUnits } from '../text/edit-distance.js'
+import { editDistance, maxUnits, readUnits } from './edit-distance.js'
 import {
   allowedEdits,
   bitCount,

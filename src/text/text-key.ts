@@ -2,7 +2,7 @@
  * 53 bits of a text, so that titles are looked up among numbers. Two of a million titles share a key once
  * in ten thousand catalogues, and a query meets a foreign key once in ten billion.
  */
-export function titleKey(text: string): number {
+export function textKey(text: string): number {
   let one = 0x41c6ce57
   let other = 0xdeadbeef
   for (let position = 0; position < text.length; position += 1) {

@@ -1,12 +1,12 @@
 /** A set of texts against plain passes over the same texts. */
-import { buildTextSet } from '#synoptic/titles/build-text-set.js'
+import { buildTextSet } from '#synoptic/text/build-text-set.js'
 import { textDistance } from '#synoptic/text/edit-distance.js'
-import { allowedEdits } from '#synoptic/titles/grams.js'
-import { openSections, packSections } from '#synoptic/titles/sections.js'
-import { openTextSet, type TextSet } from '#synoptic/titles/text-set.js'
+import { allowedEdits } from '#synoptic/text/grams.js'
+import { openSections, packSections } from '#synoptic/text/sections.js'
+import { openTextSet, type TextSet } from '#synoptic/text/text-set.js'
 import { describe, expect, test } from 'vitest'
 import { seeded } from '../catalogue/shelf.js'
-import { everyTypo } from './typos.js'
+import { everyTypo } from '../titles/typos.js'
 
 function setOf(texts: readonly string[]): TextSet {
   const { sections } = buildTextSet('texts', texts)

@@ -2,7 +2,7 @@
  * Distinct texts as flat arrays: see `openTextSet` for what is asked of them. Their numbers are in the
  * order of their lengths, so that a list of numbers is cut to a range of lengths by two searches.
  */
-import { maxUnits, readUnits } from '../text/edit-distance.js'
+import { maxUnits, readUnits } from './edit-distance.js'
 import { createGrowingList } from './growing-list.js'
 import {
   allowedEdits,

@@ -4,7 +4,7 @@
  * of each in one order, rarest first, they share c of the first 4k + c of each: only those are in the
  * index, and a word that shares fewer is not compared.
  */
-import { maxUnits } from '../text/edit-distance.js'
+import { maxUnits } from './edit-distance.js'
 
 /** More buckets than a catalogue has grams that matter; a collision costs a comparison, no answer. */
 export const bucketCount = 1 << 17

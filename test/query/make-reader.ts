@@ -1,0 +1,64 @@
+/** The reader on a few works, with the words and weights that the product has. */
+import { createCharacterLookup } from '#synoptic/knowledge/character-lookup.js'
+import { createFindTitles } from '#synoptic/knowledge/find-titles.js'
+import { createNearTitles } from '#synoptic/knowledge/near-titles.js'
+import { createInterpreter, type Interpret } from '#synoptic/query/interpret.js'
+import { readLexicon, readTagWords } from '#synoptic/query/lexicon.js'
+import { readWeights } from '#synoptic/query/weights.js'
+import { createSameWords } from '#synoptic/titles/same-words.js'
+import { createTitleIndex } from '#synoptic/titles/title-index.js'
+import { factsOf, work } from '../facts/make-facts.js'
+
+export const titles = [
+  'Naruto',
+  'Mushishi',
+  'Cowboy Bebop',
+  'Fullmetal Alchemist',
+  'Steins;Gate',
+  'Clannad',
+  'Spice and Wolf',
+  'Another',
+]
+const popularity = Float32Array.from(titles, (_, row) => 6 - row / 4)
+const facts = factsOf(
+  titles.map((title, row) =>
+    work({
+      type: 'tv',
+      year: 2000 + row,
+      genres: ['Action', 'Romance', 'Horror', 'Comedy', 'Sports'],
+      studios: ['Bones', 'Madhouse'],
+      characters: [`Hero${title.charAt(0)} Uzumaki`],
+    }),
+  ),
+  popularity,
+)
+/** Prose in which everyday words are common. */
+const prose =
+  'another boy and a wolf like the best good anime i want to see with some romance but no horror or comedy'
+const index = createTitleIndex(
+  titles.map((text, row) => ({ row, text, kind: 'main' as const })),
+  { texts: Array.from({ length: 1000 }, () => prose) },
+)
+const everyday = new Set(prose.split(' '))
+const rowsWith = (word: string) =>
+  Uint32Array.from(everyday.has(word) ? titles.keys() : ([] as number[]))
+
+export function makeReader(): Interpret {
+  const near = createNearTitles(index, popularity, facts, (word) => everyday.has(word))
+  const same = createSameWords([])
+  return createInterpreter({
+    lexicon: readLexicon('data/query/en.json'),
+    tags: readTagWords('data/works/tags.json'),
+    names: facts.names,
+    findTitles: createFindTitles({
+      index,
+      popularity,
+      facts,
+      match: near.match,
+      reworded: (text) => index.reworded(text, same),
+      characters: createCharacterLookup(facts.characters, facts, popularity, rowsWith),
+    }),
+    isWord: (word) => rowsWith(word).length > 1,
+    weights: readWeights('data/query/weights.json'),
+  })
+}
