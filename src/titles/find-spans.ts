@@ -89,10 +89,11 @@ export function findSpans(
     for (let to = from + 1; to <= last; to += 1) {
       joined += words[to - 1]?.folded ?? ''
       base += romanized[to - 1] ?? ''
-      const found = exactTitles(titles, base, words, from, to)
-      add(from, to, 'exact', found)
-      if (found.length > 0) {
-        isExact.fill(1, from, to)
+      const ofBase = titles.withBase(base)
+      if (ofBase.length > 0) {
+        const found = ofSameSeason(titles, ofBase, foldedIn(from, to))
+        add(from, to, 'exact', found)
+        if (found.length > 0) isExact.fill(1, from, to)
         addSeasons(from, to, last)
       }
       if (!titles.forms.set.hasBeginning(joined)) {
@@ -111,10 +112,9 @@ export function findSpans(
     for (let end = to + 1; end <= Math.min(last, to + maxSeasonWords); end += 1) {
       const folded = foldTitleWords(foldedIn(from, end))
       if (!namesSeason(folded.season)) continue
-      const found = titles
-        .withBase(folded.base)
-        .filter((title) => agree(folded.season, titles.season(title)))
-      add(from, end, 'exact', [...found.subarray(0, maxTitles)])
+      const found = ofSameSeason(titles, titles.withBase(folded.base), foldedIn(from, end))
+      add(from, end, 'exact', found)
+      if (found.length > 0) isExact.fill(1, from, end)
     }
   }
 
@@ -188,17 +188,13 @@ function endOfSentence(words: readonly SpanWord[], from: number): number {
   return last
 }
 
-function exactTitles(
+function ofSameSeason(
   titles: Titles,
-  base: string,
-  words: readonly SpanWord[],
-  from: number,
-  to: number,
+  ofBase: Uint32Array,
+  words: readonly string[],
 ): readonly number[] {
-  const found = titles.withBase(base)
-  if (found.length === 0) return []
-  const { season } = foldTitleWords(words.slice(from, to).map(({ folded }) => folded))
-  return [...found.filter((title) => agree(season, titles.season(title))).subarray(0, maxTitles)]
+  const { season } = foldTitleWords(words)
+  return [...ofBase.filter((title) => agree(season, titles.season(title))).subarray(0, maxTitles)]
 }
 
 /** Titles that begin with the words and go on with another word, the best known first. */

@@ -44,7 +44,7 @@ const folds = 4
 /** A request that is not read costs more than one that is read wrongly, which weighs little: by so much facts of requests are likelier. */
 const lean = 0.4
 /** An example that is taken for a work that is known already is lost, and all that is like it: so examples are likelier. */
-const leanToExamples = 0.4
+const leanToExamples = 0.8
 
 const linesOf = (file) =>
   readFileSync(new URL(file, import.meta.url), 'utf8')
