@@ -13,6 +13,11 @@ type Topic = Extract<Fact, { readonly kind: 'topic' }>
 const sureness: Readonly<Record<Exclude<WorkMatch, 'whole' | 'near'>, number>> = {
   ...{ exact: 0.98, initials: 0.95, head: 0.92, part: 0.86, character: 0.86, reworded: 0.9 },
 }
+const surenessOf = (match: WorkMatch, similarity: number): number => {
+  if (match === 'whole') return similarity
+  return match === 'near' ? 0.05 + 0.9 * similarity : sureness[match]
+}
+
 /** Matches that are only a part of a title: what they count is the share of the query that they are. */
 const partial = new Set<WorkMatch>(['part', 'character', 'head'])
 
@@ -45,8 +50,8 @@ function readingOf(read: Candidates, one: Chosen, alsoExcluded: AlsoExcluded): R
     }
   }
   const { rows, label, match, similarity } = one.work
-  const confidence =
-    match === 'whole' ? similarity : match === 'near' ? 0.9 * similarity + 0.05 : sureness[match]
+  const isAll = one.from === 0 && one.to === words.length
+  const confidence = isAll && match === 'exact' ? 1 : surenessOf(match, similarity)
   const span = { begin, end, label, confidence, excluded: false, rows }
   switch (one.role) {
     case 'like':

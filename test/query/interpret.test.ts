@@ -92,8 +92,8 @@ describe('hostile input', () => {
     expect(explained).toBeLessThanOrEqual(1)
   })
 
-  /** Generous, since tests share processors; bench/read.ts has the figures. */
-  const limitMs = 500
+  /** Some hundred times what it takes on a quiet machine: tests share processors. */
+  const limitMs = 3000
 
   it.each([
     ['one word, again and again', 'like '.repeat(400)],
