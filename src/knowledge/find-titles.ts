@@ -10,7 +10,7 @@ import { isTellingWord } from '../titles/small-words.js'
 import type { TitleIndex } from '../titles/title-index.js'
 import type { CharacterAt, CharacterMatch } from './character-lookup.js'
 import { seriesNumber } from './franchise-rows.js'
-import type { NearTitle } from './near-titles.js'
+import type { NearTitle } from './parts-of-series.js'
 
 export interface FindTitlesOptions {
   readonly index: Pick<TitleIndex, 'spans' | 'row' | 'text' | 'titleCount'>

@@ -2,16 +2,8 @@
 import type { DatasetFacts } from '../facts/dataset-facts.js'
 import { minTitleSimilarity, nearTitle, partOfTitle, sameTitle } from '../titles/similarity.js'
 import type { TitleIndex } from '../titles/title-index.js'
-import { createPartsOfSeries } from './parts-of-series.js'
+import { createPartsOfSeries, type NearTitle } from './parts-of-series.js'
 import { foldText, hasOtherNumber, isHeadOf, wordCount, yearAfter } from './title-words.js'
-
-/** A title that a text is or nearly is. */
-export interface NearTitle {
-  readonly row: number
-  readonly title: string
-  /** 0 to 1; 1 for the same title. */
-  readonly similarity: number
-}
 
 /** So many letters at the beginning of a title name it where the work is among the best known twentieth. */
 const minKnownNameLength = 4

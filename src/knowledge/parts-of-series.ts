@@ -1,12 +1,19 @@
 /** Which works of a series a query means that names it and its place in it: `clannad second season`, `aot ova`, `gits 2045`. */
 import type { DatasetFacts, RowList } from '../facts/dataset-facts.js'
-import type { NearTitle } from './near-titles.js'
 import { foldWords } from '../text/fold-words.js'
 import type { TitleIndex } from '../titles/title-index.js'
 import { isTellingWord } from '../titles/small-words.js'
 import { ordinalOf, type Season, splitSeason } from '../titles/split-season.js'
 import { nearTitle } from '../titles/similarity.js'
 import { getOrAdd } from '../util/get-or-add.js'
+
+/** A title that a text is or nearly is. */
+export interface NearTitle {
+  readonly row: number
+  readonly title: string
+  /** 0 to 1; 1 for the same title. */
+  readonly similarity: number
+}
 
 export type SeriesFacts = Pick<DatasetFacts, 'types' | 'years' | 'franchises' | 'places'>
 

@@ -1,7 +1,8 @@
 /** All that the words of a query may mean, overlapping: facts, works, and the words that say what these are to a person. */
 import { type Lexicon, type TagWords, type WordClass, wordClasses } from './lexicon.js'
 import { createPatterns } from './patterns.js'
-import { type DatasetNames, type Sense, sensesOf } from './senses.js'
+import type { Sense } from './sense.js'
+import { type DatasetNames, sensesOf } from './senses.js'
 import { createSpelling } from './spelling.js'
 import { createTrie } from './trie.js'
 import type { FindTitles, WorkSpan } from './work-span.js'

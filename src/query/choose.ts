@@ -9,6 +9,7 @@ import {
   placeFeatures,
 } from './features.js'
 import type { QueryKinds } from './query-kind.js'
+import type { WorkSpan } from './work-span.js'
 
 /** What a fact or a work is to the person; none of these for words that say nothing of what is wanted. */
 export const factRoles = ['request', 'refuse'] as const
@@ -156,6 +157,11 @@ function heaviest<T extends Scored>(scored: readonly T[], wordCount: number): re
   return chosen.reverse()
 }
 
+/** Parts of a whole title name no other work. */
+const isSure = ({ match, similarity }: WorkSpan): boolean =>
+  match === 'exact' || (match === 'whole' && similarity >= sureSimilarity)
+const sureSimilarity = 0.95
+
 /** A title of one word covers nothing. */
 const minCover = 2
 /** Longer phrases cover few others. */
@@ -175,7 +181,7 @@ function createCovers({ words, candidates, cues }: Candidates): (candidate: Cand
       raise(facts, candidate)
       if (!factsAt.has(keyOf(candidate))) factsAt.set(keyOf(candidate), candidate.sense.list)
     } else {
-      if (candidate.work.match === 'exact') raise(works, candidate)
+      if (isSure(candidate.work)) raise(works, candidate)
       if (candidate.work.match === 'exact') worksAt.add(keyOf(candidate))
     }
   }

@@ -1,6 +1,6 @@
 /** What the magazines of a dataset are called: `Weekly Shounen Jump`, `shonen jump`, `jump`. */
 import type { Lexicon } from './lexicon.js'
-import type { SenseEntry } from './senses.js'
+import type { SenseEntry } from './sense.js'
 import { keyOf, withoutLongVowels, wordsOf } from '../text/words.js'
 
 /** Surer than the audience that `shonen jump` names where there are no magazines. */

@@ -10,7 +10,8 @@
  */
 import type { Fact, LengthBounds, LengthUnit } from './interpretation.js'
 import { isNumberWord, numberAt, withHalf } from './numbers.js'
-import { type Sense, defined } from './senses.js'
+import type { Sense } from './sense.js'
+import { defined } from './senses.js'
 import { stemOf } from '../text/stem.js'
 import { type Word, wordsOf } from '../text/words.js'
 

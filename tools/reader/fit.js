@@ -270,9 +270,11 @@ function fitGroup({ rows, roles, ids }, isUsed) {
     hasNone: false,
     penalty: penalty(penalties.roles),
   })
-  const bias = names.indexOf('bias')
   if (roles === factRoles) chosen[names.indexOf('kind request')] += lean
-  else ofRoles[bias * roles.length + roles.indexOf('like')] += leanToExamples
+  // A query that is nearly a title alone asks for the work.
+  else
+    for (const name of ['share some', 'share little'])
+      ofRoles[names.indexOf(name) * roles.length + roles.indexOf('like')] += leanToExamples
   return new Map(
     names.map((name, at) => [
       name,
