@@ -1,11 +1,13 @@
 /**
  * Fits the weights of the query reader to the `fit` part of the corpus and writes data/query/weights.json:
  *   node tools/reader/fit.js [--work FOLDER] [--output FILE] [--folds N]
- * `--folds` first prints how well posts are read that the weights were not fitted to. Two runs write the same.
+ * First prints how well posts are read that the weights were not fitted to, and chooses by them how far facts and examples
+ * are leant to. Two runs write the same.
  *
  * Three steps: what a query is as a whole (request, scene, question, pasted text); whether each candidate is meant at
  * all, against all that it overlaps; and the role of those that are. Queries are the posts with their labels, the
- * examples with the readings that are expected, posts made of corpus/sentences.txt, memory cues, and pasted openings.
+ * examples with the readings that are expected, posts made of corpus/sentences.txt, short queries made of
+ * corpus/typed.txt, memory cues, and pasted openings.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -18,6 +20,7 @@ import { examples, posts } from './corpus.js'
 import { labelsOfExample, labelsOfPost } from './labels.js'
 import { fitLogistic } from './logistic.js'
 import { makePosts } from './made-posts.js'
+import { makeQueries } from './made-queries.js'
 import { openReaders } from './open-readers.js'
 import { createScores } from './scores.js'
 import { sensesOf } from '../../dist/query/senses.js'
@@ -26,8 +29,9 @@ const { values: options } = parseArgs({
   options: {
     work: { type: 'string' },
     output: { type: 'string', default: 'data/query/weights.json' },
-    folds: { type: 'string', default: '0' },
-    made: { type: 'string', default: '2500' },
+    folds: { type: 'string', default: '3' },
+    made: { type: 'string', default: '2000' },
+    typed: { type: 'string', default: '5000' },
   },
 })
 
@@ -38,13 +42,16 @@ const minNeighbour = 25
 const minPhrase = 6
 const minKindWord = 24
 /** What a candidate counts by where its query is from. */
-const sourceWeights = { post: 1, example: 1, made: 0.3, cue: 0.35, pasted: 0.35 }
-const kindWeights = { post: 3, example: 1, made: 0.1, cue: 0.5, pasted: 1 }
+const sourceWeights = { post: 1, example: 1, made: 0.3, typed: 0.4, cue: 0.35, pasted: 0.35 }
+const kindWeights = { post: 3, example: 1, made: 0.1, typed: 0.1, cue: 0.5, pasted: 1 }
 const folds = 4
-/** A request that is not read costs more than one that is read wrongly, which weighs little: by so much facts of requests are likelier. */
-const lean = 0.4
-/** An example that is taken for a work that is known already is lost, and all that is like it: so examples are likelier. */
-const leanToExamples = 0.8
+/**
+ * Most words say nothing and most works in long posts are known already, so a fit of likelihoods alone misses what is
+ * rarer. By so much facts of requests and examples are made likelier: what balances both sides in posts that are held out.
+ */
+const leans = { fact: [0, 0.3, 0.6, 0.9], work: [0, 0.4, 0.8, 1.2, 1.6] }
+/** Without folds. */
+const usualLeans = { fact: 0.3, work: 0.8 }
 
 const linesOf = (file) =>
   readFileSync(new URL(file, import.meta.url), 'utf8')
@@ -64,6 +71,17 @@ console.log(
 const kinds = fitKinds()
 const known = knownWords()
 const groups = { fact: rowsOf('fact', factRoles), work: rowsOf('work', workRoles) }
+
+/** A name without a word that is a trait or short. */
+function isNamedLikeOne(name, traits) {
+  const words = name.split(' ')
+  return (
+    words.length < 4 &&
+    [words[0], words.at(-1)].every(
+      (word) => /^[a-z]{4,}$/i.test(word) && !traits.has(word.toLowerCase()),
+    )
+  )
+}
 
 async function openWorld(name) {
   const { vocabulary, facts, titles, titleRows } = await readers.knowledge(name)
@@ -93,10 +111,40 @@ async function openWorld(name) {
         .map(([phrase]) => phrase),
     ),
   ]
+  const traits = phrasesOf('genre', 'subject', 'manner')
   return {
     read: createCandidates(vocabulary),
     ...{ rowsOf, isSameSeries },
-    pool: { works, traits: phrasesOf('genre', 'subject', 'manner'), genres: phrasesOf('genre') },
+    pool: { works, ...typedPool(name, traits), traits, genres: phrasesOf('genre') },
+  }
+
+  /** What is typed: of works whose titles and makers no report is made of. */
+  function typedPool(dataset, traits) {
+    const isReported = new Set(
+      linesOf(`../../data/works/${dataset}.jsonl`)
+        .filter(({ franchise }) => partOfWork(franchise) === 'reporting')
+        .flatMap(({ titles: { romaji } }) => titleRows(romaji)),
+    )
+    const typed = []
+    const titleOf = new Map()
+    for (let title = 0; title < titles.titleCount; title += 1) {
+      const one = { row: titles.row(title), title: titles.text(title) }
+      if (isReported.has(one.row) || one.title.length > 60) continue
+      typed.push(one)
+      if (/[a-z]{3}/i.test(one.title) && !titleOf.has(one.row)) titleOf.set(one.row, one.title)
+    }
+    const words = new Set(traits)
+    const isKnown = (row) => !isReported.has(row) && (facts.popularity[row] || 0) > 0.5
+    const characters = [...facts.characters]
+      .map(([name, rows]) => ({ name, rows: [...rows] }))
+      .filter(({ name, rows }) => rows.some(isKnown) && isNamedLikeOne(name, words))
+    const makers = [...facts.people, ...facts.studios].flatMap(([name, rows]) =>
+      [...rows]
+        .filter((row) => titleOf.has(row) && isKnown(row))
+        .slice(0, 6)
+        .map((row) => ({ name, row, title: titleOf.get(row) })),
+    )
+    return { typed, characters, makers }
   }
 }
 
@@ -112,6 +160,7 @@ function gather() {
       .filter(isFit)
       .map((one) => ({ ...one, from: 'example', kind: undefined })),
     ...makePosts(pools, Number(options.made)).map((one) => ({ ...one, from: 'made' })),
+    ...makeQueries(pools, Number(options.typed)).map((one) => ({ ...one, from: 'typed' })),
     ...linesOf('../fit-ranker/queries/cues.jsonl')
       .filter(({ franchise }) => partOfWork(franchise) === 'fitting')
       .map(({ dataset, query }) => ({ dataset, query, from: 'cue', kind: 'scene' })),
@@ -193,6 +242,8 @@ function gatherRows() {
   for (const item of items) {
     const world = worlds[item.dataset]
     const labels = labelsOf(item, world)
+    // A typo or a name that is no candidate for its work shows nothing.
+    if (item.from === 'typed' && labels.every(([label]) => label < 0)) continue
     let at = 0
     eachCandidate(item.read, item.kinds, known, ({ group }, ofPlace, ofMeaning) => {
       const [label, weight] = labels[at]
@@ -270,11 +321,6 @@ function fitGroup({ rows, roles, ids }, isUsed) {
     hasNone: false,
     penalty: penalty(penalties.roles),
   })
-  if (roles === factRoles) chosen[names.indexOf('kind request')] += lean
-  // A query that is nearly a title alone asks for the work.
-  else
-    for (const name of ['share some', 'share little'])
-      ofRoles[names.indexOf(name) * roles.length + roles.indexOf('like')] += leanToExamples
   return new Map(
     names.map((name, at) => [
       name,
@@ -283,28 +329,56 @@ function fitGroup({ rows, roles, ids }, isUsed) {
   )
 }
 
-function crossValidate(count) {
-  const shifts = [-0.5, 0, 0.5, 1]
-  const scores = shifts.map(() => createScores())
+/** Weights that lean to facts of requests, and to examples. */
+function leaning(group, weights, by) {
+  const leant = new Map(weights)
+  const add = (name, at) => {
+    const row = leant.get(name)
+    if (row !== undefined) leant.set(name, row.with(at, row[at] + by))
+  }
+  if (group === 'fact') add('kind request', 0)
+  // A query that is nearly a title alone asks for the work.
+  else for (const name of ['share some', 'share little']) add(name, 1 + workRoles.indexOf('like'))
+  return leant
+}
+
+/** Both sides that a lean weighs. */
+const sides = {
+  fact: ['requests of which something is read', 'filler, personal, contrast left alone'],
+  work: ['liked works read as examples', 'seen and disliked not requested'],
+}
+
+function chooseLeans(count) {
+  const tried = ['fact', 'work'].flatMap((group) => leans[group].map((by) => ({ group, by })))
+  const scores = tried.map(() => createScores())
   for (let fold = 0; fold < count; fold += 1) {
     const isHeld = ({ item }) => item.from === 'post' && item.fold % count === fold
-    const fitted = { ...known }
-    for (const group of ['fact', 'work'])
-      fitted[group] = fitGroup(groups[group], (row) => !isHeld(row))
-    const [bias, ...rest] = fitted.fact.get('bias')
-    for (const [at, shift] of shifts.entries()) {
-      fitted.fact.set('bias', [bias + shift, ...rest])
-      for (const item of items.filter((one) => isHeld({ item: one }) && one.form === 'both'))
+    const held = items.filter((item) => item.form === 'both' && isHeld({ item }))
+    const fitted = Object.fromEntries(
+      ['fact', 'work'].map((group) => [group, fitGroup(groups[group], (row) => !isHeld(row))]),
+    )
+    for (const [at, { group, by }] of tried.entries()) {
+      const weights = { ...known }
+      for (const [other, lean] of Object.entries({ ...usualLeans, [group]: by }))
+        weights[other] = leaning(other, fitted[other], lean)
+      for (const item of held)
         scores[at].add(
           item,
-          choose(item.read, item.kinds, fitted, () => true),
+          choose(item.read, item.kinds, weights, () => true),
         )
     }
   }
-  for (const [at, shift] of shifts.entries()) {
-    console.log(`facts more likely by ${shift}:`)
-    scores[at].print()
-  }
+  return Object.fromEntries(
+    ['fact', 'work'].map((group) => {
+      const balance = tried.flatMap((one, at) =>
+        one.group === group ? [{ ...one, at, value: scores[at].mean(sides[group]) }] : [],
+      )
+      const best = balance.reduce((a, b) => (b.value > a.value ? b : a))
+      for (const { by, value } of balance) console.log(`${group} by ${by}: ${value.toFixed(3)}`)
+      scores[best.at].print()
+      return [group, best.by]
+    }),
+  )
 }
 
 function writeWeights() {
@@ -327,7 +401,16 @@ function writeWeights() {
     kindWords: [...kinds.words].sort(),
     kinds: written(kindEntries),
     ...Object.fromEntries(
-      ['fact', 'work'].map((group) => [group, written([...fitGroup(groups[group], () => true)])]),
+      ['fact', 'work'].map((group) => [
+        group,
+        written([
+          ...leaning(
+            group,
+            fitGroup(groups[group], () => true),
+            chosenLeans[group],
+          ),
+        ]),
+      ]),
     ),
   }
   const lines = Object.entries(file).map(([name, value]) =>
@@ -368,6 +451,6 @@ function sparse(visit, ids) {
 }
 
 gatherRows()
-if (Number(options.folds) > 0) crossValidate(Number(options.folds))
+const chosenLeans = Number(options.folds) > 0 ? chooseLeans(Number(options.folds)) : usualLeans
 writeWeights()
 await readers.close()

@@ -61,6 +61,8 @@ export function labelsOfPost({ spans, answer = [] }, read, world) {
       answer.some((title) => world.isSameSeries(work.rows, world.rowsOf(title)))
     if (label.role === 'scene' && work.match === 'character')
       return isAnswer() ? [workOf('subject'), 1] : [-1, 1]
+    if (label.role === 'character')
+      return world.isSameSeries(work.rows, label.rows) ? [workOf('subject'), 1.5] : [-1, 1]
     const role = workRoleOf[label.role]
     if (role === undefined) return [-1, 1]
     const meant = label.rows ?? world.rowsOf(label.means.replace(/^like /, ''))

@@ -1,5 +1,5 @@
 /** Values as people read them. */
-import type { Entry, Reading, Result } from './types.js'
+import type { Entry, Result } from './types.js'
 
 const types = new Map([
   ['tv', 'TV'],
@@ -61,7 +61,15 @@ const prefixes = new Map([
 ])
 
 /** A reading as its chip says it. */
-export function readingLabel({ kind, label, excluded }: Reading): string {
+export function readingLabel({
+  kind,
+  label,
+  excluded,
+}: {
+  readonly kind: string
+  readonly label: string
+  readonly excluded: boolean
+}): string {
   const words = `${prefixes.get(kind) ?? ''}${label}`
   return excluded ? `not: ${words}` : words
 }

@@ -18,9 +18,9 @@ const shownReadings = 12
 
 export function Chips() {
   const { ignore, text } = query.value
-  const { readings = [], unknownNames = [] } = answers.value[0]?.interpretation ?? {}
+  const readings = answers.value[0]?.interpretation?.readings ?? []
   const filters = activeFilters()
-  if (readings.length + filters.length + ignore.length + unknownNames.length === 0) return null
+  if (readings.length + filters.length + ignore.length === 0) return null
   return (
     <div class="chips">
       {readings.length > 0 && <Readings key={text} readings={readings} />}
@@ -37,9 +37,6 @@ export function Chips() {
             />
           ))}
         </ul>
-      )}
-      {unknownNames.length > 0 && (
-        <p class="unknown-names">Not in this catalogue: {unknownNames.join(', ')}</p>
       )}
       {ignore.length > 0 && (
         <button type="button" class="plain" onClick={() => navigate({ ignore: [] })}>
