@@ -2,7 +2,7 @@
 import { createTitleIndex, openTitleIndex } from '#synoptic/titles/title-index.js'
 import { foldTitle } from '#synoptic/titles/fold-title.js'
 import { wordsOf } from '#synoptic/text/words.js'
-import { createSameWords } from '#synoptic/titles/same-words.js'
+import { createSameWords } from '#synoptic/text/same-words.js'
 import type { Title } from '#synoptic/titles/title.js'
 import type { TitlesResult } from './titles.js'
 

@@ -23,7 +23,7 @@ import {
   withMagazines,
   withOriginalTypes,
 } from './original-authors.js'
-import { createSameWords } from '../titles/same-words.js'
+import { createSameWords } from '../text/same-words.js'
 import { createCharacterLookup } from './character-lookup.js'
 import { createFindTitles } from './find-titles.js'
 import { createNearTitles, wholeTitleRows } from './near-titles.js'

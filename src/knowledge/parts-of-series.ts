@@ -2,7 +2,7 @@
 import type { DatasetFacts, RowList } from '../facts/dataset-facts.js'
 import { foldWords } from '../text/fold-words.js'
 import type { TitleIndex } from '../titles/title-index.js'
-import { isTellingWord } from '../titles/small-words.js'
+import { isTellingWord } from '../text/small-words.js'
 import { ordinalOf, type Season, splitSeason } from '../titles/split-season.js'
 import { nearTitle } from '../titles/similarity.js'
 import { getOrAdd } from '../util/get-or-add.js'

@@ -261,11 +261,13 @@ export function meaningFeatures(
     .map(({ folded }) => stemOf(folded))
     .join(' ')
   const isCapital = hasCapitals && words[from]?.isCapital === true
+  const isAll = to - from === words.length
   if (candidate.group === 'fact') {
     const { list, confidence, isLacking = false, fact } = candidate.sense
     add(`list ${list}`)
     add(`list ${list} size ${size}`)
     add(`list ${list} words ${to - from > 2 ? 3 : to - from}`)
+    if (isAll) add(`list ${list} alone`)
     add(`list ${list} ${hasCapitals ? (isCapital ? 'capital' : 'small') : 'no case'}`)
     add(`sure ${bucketOf(confidence, [0.45, 0.58, 0.65, 0.75, 0.85])}`)
     if (fact.kind === 'length') add(`unit ${fact.unit}`)
@@ -292,6 +294,7 @@ export function meaningFeatures(
   add(`match ${match}`)
   add(`match ${match} ${shown}`)
   add(`match ${match} words ${length}`)
+  if (isAll) add(`match ${match} alone`)
   add(`match ${match} words ${length} bits ${rarity}`)
   for (const name of introducing) {
     const cue = before[name][from]

@@ -6,11 +6,10 @@ import { type Candidate, type CandidateOptions, createCandidates } from './candi
 import { choose } from './choose.js'
 import type { Interpretation, Span } from './interpretation.js'
 import { kindsOf } from './query-kind.js'
-import { readingsOf } from './readings.js'
+import { isCross, readingsOf } from './readings.js'
 import { restOfQuery } from './rest-of-query.js'
 import { unknownNamesOf } from './unknown-names.js'
 import type { ReaderWeights } from './weights.js'
-import { isCross } from './cross.js'
 import { keyOf } from '../text/words.js'
 
 /** @param ignored spans of the query that are no readings: their words stay text; the whole query is no title */

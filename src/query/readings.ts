@@ -140,3 +140,15 @@ function areAlternatives(one: Reading, other: Reading, query: string, mark: RegE
   if (one.kind !== 'topic' && one.kind !== 'person') return false
   return mark.test(query.slice(one.end, other.begin))
 }
+
+/** Whether a query wants one work that is like each of several, rather than like any: `X meets Y`, `a mix of X and Y`. */
+export function isCross({ cues }: Candidates, chosen: readonly Chosen[]): boolean {
+  const likes = chosen.filter(({ role }) => role === 'like')
+  return (
+    likes.length > 1 &&
+    cues.some(
+      ({ name, from, to }) =>
+        name === 'cross' && likes.some((work) => work.to === from || work.from === to),
+    )
+  )
+}

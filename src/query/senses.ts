@@ -2,7 +2,7 @@
 import type { Fact } from './interpretation.js'
 import type { Lexicon, TagWords } from './lexicon.js'
 import { magazineSenses } from './magazines.js'
-import { spellingsOf } from './names.js'
+import { spellingsOf } from '../text/name-spellings.js'
 import type { Sense, SenseEntry, SenseList } from './sense.js'
 import { keyOf, wordsOf } from '../text/words.js'
 

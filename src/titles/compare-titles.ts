@@ -2,7 +2,7 @@
 import { maxUnits, textDistance } from '../text/edit-distance.js'
 import { agree, namesSeason, type FoldedTitle } from './fold-title.js'
 import { allowedEdits } from '../text/grams.js'
-import { smallWordEdits, tellingWords } from './small-words.js'
+import { smallWordEdits, tellingWords } from '../text/small-words.js'
 import type { Season } from './split-season.js'
 import type { Likeness, MatchQuality } from './title-match.js'
 

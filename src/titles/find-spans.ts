@@ -7,7 +7,7 @@ import { allowedEdits } from '../text/grams.js'
 import { type Popularity, createBestTitles } from './best-titles.js'
 import { agree, foldTitle, foldTitleWords, namesSeason } from './fold-title.js'
 import { type Titles, usualBits } from './open-titles.js'
-import { isTellingWord } from './small-words.js'
+import { isTellingWord } from '../text/small-words.js'
 
 /** Words of a text, folded; a title does not go on behind the end of a sentence. */
 export interface SpanWord {

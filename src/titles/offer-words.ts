@@ -5,7 +5,7 @@ import { allowedEdits } from '../text/grams.js'
 import { hasNumber, intersect, unite } from '../text/ascending-lists.js'
 import type { TextsOfTitles, Titles } from './open-titles.js'
 import { romanizeWord } from '../text/romanize.js'
-import { tellingWords } from './small-words.js'
+import { tellingWords } from '../text/small-words.js'
 
 export function offerWords(titles: Titles, query: FoldedTitle, enough: number): readonly number[] {
   return withAllWords(titles, query.romanized, enough)

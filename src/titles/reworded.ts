@@ -1,11 +1,11 @@
 /** Titles told in other words: `the city where only i dont exist`, `i cant understand what my husband say`. */
 import { minTypoLength } from './compare-titles.js'
 import { unite } from '../text/ascending-lists.js'
-import { isCut, wholeWords } from './cut-words.js'
+import { isCut, wholeWords } from '../text/cut-words.js'
 import { foldTitle, namesSeason } from './fold-title.js'
 import type { Titles } from './open-titles.js'
 import { romanizeWord } from '../text/romanize.js'
-import { likenessOf, type SameWords, type ToldWord } from './same-words.js'
+import { likenessOf, type SameWords, type ToldWord } from '../text/same-words.js'
 import type { TextSet } from '../text/text-set.js'
 
 export interface RewordedTitle {

@@ -11,7 +11,7 @@ import { packSections } from '../text/sections.js'
 import type { Title } from './title.js'
 import type { TitleMatch } from './title-match.js'
 import { rewordedTitles, type RewordedTitle } from './reworded.js'
-import type { SameWords } from './same-words.js'
+import type { SameWords } from '../text/same-words.js'
 import { rowsTitled } from './rows-titled.js'
 
 export interface TitleIndex {

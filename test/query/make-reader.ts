@@ -5,7 +5,7 @@ import { createNearTitles } from '#synoptic/knowledge/near-titles.js'
 import { createInterpreter, type Interpret } from '#synoptic/query/interpret.js'
 import { readLexicon, readTagWords } from '#synoptic/query/lexicon.js'
 import { readWeights } from '#synoptic/query/weights.js'
-import { createSameWords } from '#synoptic/titles/same-words.js'
+import { createSameWords } from '#synoptic/text/same-words.js'
 import { createTitleIndex } from '#synoptic/titles/title-index.js'
 import { factsOf, work } from '../facts/make-facts.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSameWords } from '#synoptic/titles/same-words.js'
+import { createSameWords } from '#synoptic/text/same-words.js'
 import { createTitleIndex } from '#synoptic/titles/title-index.js'
 
 const works = [

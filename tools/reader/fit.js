@@ -144,7 +144,11 @@ async function openWorld(name) {
         .slice(0, 6)
         .map((row) => ({ name, row, title: titleOf.get(row) })),
     )
-    return { typed, characters, makers }
+    const long = typed.filter(
+      ({ row, title }) =>
+        isKnown(row) && /^[\x20-\x7e]+$/.test(title) && title.split(' ').length > 2,
+    )
+    return { typed, long, characters, makers }
   }
 }
 

@@ -6,7 +6,13 @@ import { readFileSync } from 'node:fs'
 
 const nouns = { anime: ['anime', 'anime', 'series', 'show'], manga: ['manga', 'manga', 'series'] }
 const works = new Set(['subject', 'like', 'seen', 'disliked', 'makers'])
-const roleOf = { subject: 'subject-work', typo: 'subject-work', genre: 'want' }
+const roleOf = {
+  ...{ subject: 'subject-work', typo: 'subject-work', reworded: 'subject-work' },
+  ...{ given: 'character', name: 'character', genre: 'want' },
+}
+const synonyms = JSON.parse(
+  readFileSync(new URL('../../data/query/synonyms.json', import.meta.url), 'utf8'),
+)
 
 function readTemplates() {
   return readFileSync(new URL('corpus/typed.txt', import.meta.url), 'utf8')
@@ -19,7 +25,7 @@ function readTemplates() {
 
 /**
  * @param pools by dataset: `typed` ({ row, title }), `works`, `characters` ({ name, rows }), `makers` ({ name, row, title }),
- *   `traits` and `genres`
+ *   `long` (those of three words or more that many know), `traits` and `genres`
  * @returns queries with `spans` as those of posts.jsonl, works with their `rows`
  */
 export function makeQueries(pools, count, seed = 1) {
@@ -60,6 +66,9 @@ export function makeQueries(pools, count, seed = 1) {
         const words =
           slot === 'typo' ? misspelt(plain(title)) : random() < 0.5 ? plain(title) : title
         fill(words, { role, rows: [row] })
+      } else if (slot === 'reworded') {
+        const { title, row } = pick(pool.long)
+        fill(reworded(plain(title)), { role, rows: [row] })
       } else if (works.has(slot)) {
         const { title, row } = pick(pool.works)
         fill(title, { role, rows: [row] })
@@ -67,7 +76,7 @@ export function makeQueries(pools, count, seed = 1) {
         const { name, rows } = pick(pool.characters)
         const words = name.split(' ')
         fill(slot === 'name' ? name : random() < 0.7 ? words[0] : words.at(-1), {
-          role: 'character',
+          role,
           rows,
         })
       } else if (slot === 'maker') {
@@ -79,6 +88,20 @@ export function makeQueries(pools, count, seed = 1) {
       }
     }
   })
+
+  /** As somebody remembers it: a word is missing, another one, or in another place; vowels are left out. */
+  function reworded(title) {
+    const words = title.split(' ')
+    const at = Math.floor(random() * words.length)
+    const others = synonyms[words[at]]?.split(' ')
+    return pick([
+      () => words.toSpliced(at, 1),
+      () => words.with(at, others === undefined ? 'something' : pick(others)),
+      () => words.with(at, others === undefined ? misspelt(words[at]) : pick(others)),
+      () => [...words.slice(at), ...words.slice(0, at)],
+      () => words.map((word) => word.slice(0, 1) + word.slice(1).replace(/[aeiou]/g, '')),
+    ])().join(' ')
+  }
 
   /** A letter is missing, wrong or changes places with the next. */
   function misspelt(title) {

@@ -1,7 +1,7 @@
 /** Words that people take one for another where they tell a title: inflected, misspelt, cut off, or of the same meaning. */
-import { textDistance } from '../text/edit-distance.js'
-import { allowedEdits } from '../text/grams.js'
-import { romanizeWord } from '../text/romanize.js'
+import { textDistance } from './edit-distance.js'
+import { allowedEdits } from './grams.js'
+import { romanizeWord } from './romanize.js'
 
 /** A word, or a phrase that has a meaning of its own. */
 export interface ToldWord {

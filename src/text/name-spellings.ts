@@ -1,5 +1,5 @@
 /** How people write the names of authors and directors, and of the brands that games are known by. */
-import { wordsOf, withoutLongVowels } from '../text/words.js'
+import { wordsOf, withoutLongVowels } from './words.js'
 
 export interface SpeltName {
   readonly words: string

@@ -1,5 +1,5 @@
 /** Words that are cut short: `aprl` is april, `vio` violet. */
-import type { TextSet } from '../text/text-set.js'
+import type { TextSet } from './text-set.js'
 
 /** Fewer letters begin too many words. */
 const minBeginning = 3
