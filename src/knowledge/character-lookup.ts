@@ -1,4 +1,5 @@
 /** The works of characters whose names words begin with. */
+import { LRUCache } from 'lru-cache'
 import type { DatasetFacts } from '../facts/dataset-facts.js'
 import { foldWords } from '../text/fold-words.js'
 import { romanizeWord } from '../text/romanize.js'
@@ -30,6 +31,8 @@ const plainFrom = 3
 const commonShare = 1 / 60
 /** A name that characters of more series have names none of them, or the few that are far better known. */
 const maxSeries = 3
+/** Names that were looked for lately. */
+const maxRemembered = 10_000
 /** The best known of them alone is meant where it is so many e-folds of popularity ahead. */
 const lead = 1
 
@@ -96,26 +99,36 @@ export function createCharacterLookup(
 
   for (const name of [...whole.keys(), ...oneWord.keys()]) firsts.add(name.split(' ', 1)[0] ?? '')
 
+  const found = new LRUCache<string, CharacterMatch | 'nobody'>({ max: maxRemembered })
+
   return (query) => {
     if (!firsts.has(romanizeWord(query[0] ?? ''))) return undefined
     const words = query.slice(0, longest).map(romanizeWord)
     for (let length = words.length; length > 0; length -= 1) {
-      const isFull = length > 1
-      const names = (isFull ? whole : oneWord).get(words.slice(0, length).join(' '))
+      const names = (length > 1 ? whole : oneWord).get(words.slice(0, length).join(' '))
       if (names === undefined) continue
-      const all = seriesWith(names)
-      const rows = likeliest(all)
-      const [first = -1] = rows
-      if (first < 0) continue
-      // Of a name of several words one is enough that stories do not use: `the teacher` has none.
-      const rarest = Math.min(...query.slice(0, length).map((word) => othersWith(word, rows)))
-      if (!isFull && rarest > most) continue
-      const isShared = rows.length > 1 && all.length > maxSeries
-      const kind = isShared ? 'shared' : rarest >= plainFrom ? 'plain' : isFull ? 'full' : 'word'
-      const isOfFirst = (name: string) =>
-        characters.get(name)?.some((row) => seriesOf(row) === seriesOf(first)) === true
-      return { length, name: names.find(isOfFirst) ?? names[0] ?? '', rows, kind }
+      const written = query.slice(0, length)
+      const key = written.join(' ')
+      const one = found.get(key) ?? matchOf(names, written) ?? 'nobody'
+      found.set(key, one)
+      if (one !== 'nobody') return one
     }
     return undefined
+  }
+
+  function matchOf(names: readonly string[], words: readonly string[]): CharacterMatch | undefined {
+    const isFull = words.length > 1
+    const all = seriesWith(names)
+    const rows = likeliest(all)
+    const [first = -1] = rows
+    if (first < 0) return undefined
+    // Of a name of several words one is enough that stories do not use: `the teacher` has none.
+    const rarest = Math.min(...words.map((word) => othersWith(word, rows)))
+    if (!isFull && rarest > most) return undefined
+    const isShared = rows.length > 1 && all.length > maxSeries
+    const kind = isShared ? 'shared' : rarest >= plainFrom ? 'plain' : isFull ? 'full' : 'word'
+    const isOfFirst = (name: string) =>
+      characters.get(name)?.some((row) => seriesOf(row) === seriesOf(first)) === true
+    return { length: words.length, name: names.find(isOfFirst) ?? names[0] ?? '', rows, kind }
   }
 }

@@ -1,4 +1,5 @@
 /** What is known of a dataset beside its texts, opened once: its facts, its titles, and how to read queries on it. */
+import { LRUCache } from 'lru-cache'
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { vocabularyFile } from '../catalogue/tag-vocabulary.js'
 import { createDatasetFacts, type DatasetFacts, type RowList } from '../facts/dataset-facts.js'
@@ -66,6 +67,8 @@ export function createKnowledge(
 
 /** A word that only one work has may be misspelt. */
 const minWorksWithWord = 2
+/** Words whose works are counted once; some 2 MB. */
+const maxCounted = 20_000
 
 /** Other requests have their turn between its parts, of which none takes long. */
 async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<DatasetKnowledge> {
@@ -92,7 +95,12 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
   const continuationOf = createContinuationOf(lexicon.continuations)
   const services = { facts, similarWorks, authors, continued, continuationOf }
   const rowsWith = (word: string) => catalogue.rowsWith(name, word)
-  const isIn = (word: string, least: number) => rowsWith(word).length >= least
+  const counts = new LRUCache<string, number>({ max: maxCounted })
+  const isIn = (word: string, least: number) => {
+    const count = counts.get(word) ?? rowsWith(word).length
+    counts.set(word, count)
+    return count >= least
+  }
   const near = createNearTitles(titles, popularity, facts, (word) => isIn(word, 1))
   const synonyms = readSynonyms(new URL('../../data/query/synonyms.json', import.meta.url))
   const same = createSameWords(lexicon.alike, synonyms)

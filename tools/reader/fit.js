@@ -1,8 +1,7 @@
 /**
  * Fits the weights of the query reader to the `fit` part of the corpus and writes data/query/weights.json:
  *   node tools/reader/fit.js [--work FOLDER] [--output FILE] [--folds N]
- * First prints how well posts are read that the weights were not fitted to, and chooses by them how far facts and examples
- * are leant to. Two runs write the same.
+ * First prints how well posts are read that the weights were not fitted to. Two runs write the same.
  *
  * Three steps: what a query is as a whole (request, scene, question, pasted text); whether each candidate is meant at
  * all, against all that it overlaps; and the role of those that are. Queries are the posts with their labels, the
@@ -45,14 +44,6 @@ const minKindWord = 24
 const sourceWeights = { post: 1, example: 1, made: 0.3, typed: 0.4, cue: 0.35, pasted: 0.35 }
 const kindWeights = { post: 3, example: 1, made: 0.1, typed: 0.1, cue: 0.5, pasted: 1 }
 const folds = 4
-/**
- * Most words say nothing and most works in long posts are known already, so a fit of likelihoods alone misses what is
- * rarer. By so much facts of requests and examples are made likelier: what balances both sides in posts that are held out.
- */
-const leans = { fact: [0, 0.3, 0.6, 0.9], work: [0, 0.4, 0.8, 1.2, 1.6] }
-/** Without folds. */
-const usualLeans = { fact: 0.3, work: 0.8 }
-
 const linesOf = (file) =>
   readFileSync(new URL(file, import.meta.url), 'utf8')
     .trim()
@@ -263,12 +254,19 @@ function gatherRows() {
       rows.push({
         ...sparse(features, ids),
         label,
+        role: roleOf(label, group, item),
         weight: weight * sourceWeights[item.from],
         item,
       })
     })
   }
 }
+
+/** Stories refuse nothing: what they say is none of a request, but if it were read, it would not be refused. */
+const roleOf = (label, group, { from }) =>
+  label < 0 && group === 'fact' && (from === 'cue' || from === 'pasted')
+    ? factRoles.indexOf('request')
+    : label
 
 const isTopic = ({ kind }) => kind === 'topic' || kind === 'type'
 
@@ -310,11 +308,12 @@ function fitGroup({ rows, roles, ids }, isUsed) {
   )
   const places = names.map((name) => ids.isOfPlace(name) || ofRole.test(name))
   const inRoles = used
-    .filter(({ label }) => label >= 0)
+    .filter(({ role }) => role >= 0)
     .map((row) => {
       const kept = [...row.ids.keys()].filter((i) => places[row.ids[i]])
       return {
         ...row,
+        label: row.role,
         ids: Int32Array.from(kept, (i) => row.ids[i]),
         values: Float32Array.from(kept, (i) => row.values[i]),
       }
@@ -333,56 +332,20 @@ function fitGroup({ rows, roles, ids }, isUsed) {
   )
 }
 
-/** Weights that lean to facts of requests, and to examples. */
-function leaning(group, weights, by) {
-  const leant = new Map(weights)
-  const add = (name, at) => {
-    const row = leant.get(name)
-    if (row !== undefined) leant.set(name, row.with(at, row[at] + by))
-  }
-  if (group === 'fact') add('kind request', 0)
-  // A query that is nearly a title alone asks for the work.
-  else for (const name of ['share some', 'share little']) add(name, 1 + workRoles.indexOf('like'))
-  return leant
-}
-
-/** Both sides that a lean weighs. */
-const sides = {
-  fact: ['requests of which something is read', 'filler, personal, contrast left alone'],
-  work: ['liked works read as examples', 'seen and disliked not requested'],
-}
-
-function chooseLeans(count) {
-  const tried = ['fact', 'work'].flatMap((group) => leans[group].map((by) => ({ group, by })))
-  const scores = tried.map(() => createScores())
+function crossValidate(count) {
+  const scores = createScores()
   for (let fold = 0; fold < count; fold += 1) {
     const isHeld = ({ item }) => item.from === 'post' && item.fold % count === fold
-    const held = items.filter((item) => item.form === 'both' && isHeld({ item }))
-    const fitted = Object.fromEntries(
-      ['fact', 'work'].map((group) => [group, fitGroup(groups[group], (row) => !isHeld(row))]),
-    )
-    for (const [at, { group, by }] of tried.entries()) {
-      const weights = { ...known }
-      for (const [other, lean] of Object.entries({ ...usualLeans, [group]: by }))
-        weights[other] = leaning(other, fitted[other], lean)
-      for (const item of held)
-        scores[at].add(
-          item,
-          choose(item.read, item.kinds, weights, () => true),
-        )
-    }
-  }
-  return Object.fromEntries(
-    ['fact', 'work'].map((group) => {
-      const balance = tried.flatMap((one, at) =>
-        one.group === group ? [{ ...one, at, value: scores[at].mean(sides[group]) }] : [],
+    const fitted = { ...known }
+    for (const group of ['fact', 'work'])
+      fitted[group] = fitGroup(groups[group], (row) => !isHeld(row))
+    for (const item of items.filter((one) => one.form === 'both' && isHeld({ item: one })))
+      scores.add(
+        item,
+        choose(item.read, item.kinds, fitted, () => true),
       )
-      const best = balance.reduce((a, b) => (b.value > a.value ? b : a))
-      for (const { by, value } of balance) console.log(`${group} by ${by}: ${value.toFixed(3)}`)
-      scores[best.at].print()
-      return [group, best.by]
-    }),
-  )
+  }
+  scores.print()
 }
 
 function writeWeights() {
@@ -405,16 +368,7 @@ function writeWeights() {
     kindWords: [...kinds.words].sort(),
     kinds: written(kindEntries),
     ...Object.fromEntries(
-      ['fact', 'work'].map((group) => [
-        group,
-        written([
-          ...leaning(
-            group,
-            fitGroup(groups[group], () => true),
-            chosenLeans[group],
-          ),
-        ]),
-      ]),
+      ['fact', 'work'].map((group) => [group, written([...fitGroup(groups[group], () => true)])]),
     ),
   }
   const lines = Object.entries(file).map(([name, value]) =>
@@ -455,6 +409,6 @@ function sparse(visit, ids) {
 }
 
 gatherRows()
-const chosenLeans = Number(options.folds) > 0 ? chooseLeans(Number(options.folds)) : usualLeans
+if (Number(options.folds) > 0) crossValidate(Number(options.folds))
 writeWeights()
 await readers.close()

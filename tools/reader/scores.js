@@ -55,11 +55,6 @@ export function createScores() {
           count('filler, personal, contrast left alone', hits.length === 0)
       }
     },
-    /** The mean of shares. */
-    mean(names) {
-      const share = ([sum, all]) => sum / all
-      return names.reduce((sum, name) => sum + share(counts.get(name)), 0) / names.length
-    },
     print() {
       for (const [name, [sum, all]] of counts)
         console.log(`  ${name.padEnd(40)} ${(sum / all).toFixed(3)} of ${all}`)
