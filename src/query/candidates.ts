@@ -138,7 +138,7 @@ export function createCandidates({
 }
 
 /** Classes of words behind which something is refused. */
-const refusals = new Set<WordClass>(['not', 'less', 'disliked'])
+const refusals = new Set<WordClass>(['not', 'disliked'])
 const maxRefusedWords = 6
 const smallWords = new Set(
   'a an the any some of with too much so very really that this be being having have has are is as in it its all kind'.split(

@@ -172,6 +172,7 @@ function createCovers({ words, candidates, cues }: Candidates): (candidate: Cand
   const [facts, works, filler] = [ends(), ends(), ends()]
   const factsAt = new Map<number, string>()
   const worksAt = new Set<number>()
+  const cuesAt = new Set<number>()
   const keyOf = ({ from, to }: Pick<Candidate, 'from' | 'to'>) => from * 1024 + to
   const raise = (list: Uint16Array, { from, to }: Pick<Candidate, 'from' | 'to'>) => {
     if (to - from >= minCover) list[from] = Math.max(list[from] ?? 0, to)
@@ -182,10 +183,13 @@ function createCovers({ words, candidates, cues }: Candidates): (candidate: Cand
       if (!factsAt.has(keyOf(candidate))) factsAt.set(keyOf(candidate), candidate.sense.list)
     } else {
       if (isSure(candidate.work)) raise(works, candidate)
-      if (candidate.work.match === 'exact') worksAt.add(keyOf(candidate))
+      if (isSure(candidate.work)) worksAt.add(keyOf(candidate))
     }
   }
-  for (const cue of cues) if (cue.name === 'filler') raise(filler, cue)
+  for (const cue of cues) {
+    cuesAt.add(keyOf(cue))
+    if (cue.name === 'filler') raise(filler, cue)
+  }
   const isCovered = (list: Uint16Array, { from, to }: Candidate, isStrict: boolean) => {
     for (let begin = Math.max(0, from - maxCover); begin <= from; begin += 1) {
       const end = list[begin] ?? 0
@@ -200,5 +204,6 @@ function createCovers({ words, candidates, cues }: Candidates): (candidate: Cand
     byFiller: isCovered(filler, candidate, true),
     factHere: factsAt.get(keyOf(candidate)),
     workHere: worksAt.has(keyOf(candidate)),
+    cueHere: cuesAt.has(keyOf(candidate)),
   })
 }

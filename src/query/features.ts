@@ -17,31 +17,13 @@ export interface KnownWords {
 
 /** Classes that say what a person thinks of what stands behind or before them. */
 const attitudes: readonly WordClass[] = [
-  ...(['like', 'liked', 'praise', 'seen', 'known', 'besides', 'disliked', 'not', 'less'] as const),
-  ...(['by', 'makersOf', 'want', 'prefer', 'question', 'optional', 'remember', 'but'] as const),
+  ...(['like', 'liked', 'seen', 'disliked', 'not', 'by', 'want', 'question', 'but'] as const),
 ]
 /** Classes whose presence in one sentence means more together: `watched and loved`. */
-const stances = new Set<WordClass>([
-  'like',
-  'liked',
-  'seen',
-  'known',
-  'besides',
-  'disliked',
-  'not',
-  'question',
-])
+const stances = new Set<WordClass>(['like', 'liked', 'seen', 'disliked', 'not', 'question'])
 /** Directly behind these a work is expected. */
-const introducing: readonly WordClass[] = [
-  'like',
-  'liked',
-  'seen',
-  'besides',
-  'disliked',
-  'question',
-  'makersOf',
-]
-const placed: readonly WordClass[] = [...attitudes, 'likeAfter', 'or', 'speaker', 'story']
+const introducing: readonly WordClass[] = ['like', 'liked', 'seen', 'disliked', 'question', 'by']
+const placed: readonly WordClass[] = [...attitudes, 'cross', 'story']
 
 export interface Layout {
   /** Of each word, the number of its sentence and of its clause. */
@@ -239,6 +221,8 @@ export interface Covers {
   /** A fact with the same words. */
   readonly factHere: string | undefined
   readonly workHere: boolean
+  /** Words of a class. */
+  readonly cueHere: boolean
 }
 
 const bucketOf = (value: number, bounds: readonly number[]): number =>
@@ -283,7 +267,11 @@ export function meaningFeatures(
     if (covers.byFact) add('in longer fact')
     if (covers.byWork) add('in title')
     if (covers.byFiller) add('in filler')
-    if (covers.workHere) add('is title')
+    if (covers.cueHere) add(`list ${list} is cue`)
+    if (covers.workHere) {
+      add('is title')
+      if (isAll) add(`list ${list} alone is title`)
+    }
     return
   }
   const { work } = candidate
@@ -319,8 +307,10 @@ export function meaningFeatures(
   if (covers.byWork) add(`match ${match} in longer title`)
   if (covers.byFact) add('in longer fact')
   if (covers.byFiller) add('in filler')
+  if (covers.cueHere) add(`match ${match} is cue`)
   if (covers.factHere !== undefined) {
     add('is fact')
+    if (isAll) add(`match ${match} alone is fact`)
     add(`is fact ${covers.factHere}`)
     add(`is fact ${shown}`)
   }

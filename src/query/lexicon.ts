@@ -13,28 +13,17 @@ const bound = v.optional(v.pipe(v.number(), v.integer()))
 /** Words around a title or a fact that say what it is to the person: one of the classes of the chooser's features. */
 export const wordClasses = [
   'like',
-  'likeAfter',
-  'cross',
   'liked',
-  'praise',
   'seen',
-  'known',
-  'besides',
   'disliked',
   'not',
-  'less',
   'by',
-  'makersOf',
   'but',
-  'or',
   'want',
-  'prefer',
   'question',
-  'optional',
-  'remember',
-  'speaker',
-  'story',
   'filler',
+  'story',
+  'cross',
 ] as const
 export type WordClass = (typeof wordClasses)[number]
 

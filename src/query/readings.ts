@@ -80,6 +80,7 @@ const roleWords: Readonly<Record<string, MakersRole>> = {
     creator: 'creator',
     creators: 'creator',
   },
+  ...{ guy: 'creator', man: 'creator', woman: 'creator', person: 'creator' },
   ...{ created: 'creator', director: 'director', directed: 'director' },
 }
 
@@ -89,7 +90,7 @@ function makersRole(
   cues: readonly Cue[],
   from: number,
 ): MakersRole | undefined {
-  const cue = cues.filter(({ name, to }) => name === 'makersOf' && to <= from).at(-1)
+  const cue = cues.filter(({ name, to }) => name === 'by' && to <= from).at(-1)
   if (cue === undefined) return undefined
   for (const { folded } of words.slice(cue.from, cue.to)) {
     const role = roleWords[folded]
