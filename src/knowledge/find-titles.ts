@@ -25,7 +25,7 @@ export interface FindTitlesOptions {
 }
 
 /** A longer query is compared with titles by its parts alone. */
-const maxWholeWords = 10
+const maxWholeWords = 12
 const maxWholeLength = 80
 /** Works that few know are not called by first letters. */
 const minFameOfInitials = 1.2

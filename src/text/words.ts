@@ -30,7 +30,7 @@ export function wordsOf(text: string, limit = Infinity): readonly Word[] {
       stem: stemOf(possessive.test(written) ? word.slice(0, -1) : word),
       isCapital: first !== first.toLowerCase(),
       isUpper: written.length > 1 && written === written.toUpperCase() && /\p{L}/u.test(written),
-      ...boundaryAfter(text, end),
+      ...boundaryAfter(text, end, word),
     }
   })
 }
@@ -41,7 +41,12 @@ const possessive = /^.{3,}['’]s$/u
 const clauseEnd = /[^\S\n]*(?:[,;:()[\]!?…—*]|\.(?=[\s.]|$)|\s[-–]\s|\n)/uy
 const sentenceEnd = /[^\S\n]*['")\]*]*(?:[.?!…]+['")\]*]*(?=\s|$)|\s*\n)/uy
 
-function boundaryAfter(text: string, end: number) {
+/** Their full stop ends nothing: `Takt Op. Destiny`, `Dr. Stone`. */
+const abbreviations = new Set(['mr', 'mrs', 'ms', 'dr', 'st', 'vs', 'op', 'vol', 'jr'])
+
+function boundaryAfter(text: string, end: number, word: string) {
+  const isShort = text.startsWith('. ', end) && abbreviations.has(word)
+  if (isShort) return { endsSentence: false, endsClause: false }
   const isAt = (pattern: RegExp) => {
     pattern.lastIndex = end
     return pattern.test(text)

@@ -41,7 +41,7 @@ const minNeighbour = 25
 const minPhrase = 6
 const minKindWord = 24
 /** What a candidate counts by where its query is from. */
-const sourceWeights = { post: 1, example: 1, made: 0.3, typed: 0.8, cue: 0.35, pasted: 0.35 }
+const sourceWeights = { post: 1, example: 1, made: 0.3, typed: 0.4, cue: 0.35, pasted: 0.35 }
 const kindWeights = { post: 3, example: 1, made: 0.1, typed: 0.1, cue: 0.5, pasted: 1 }
 const folds = 4
 const linesOf = (file) =>
