@@ -23,7 +23,7 @@ const lines = readFileSync('tools/reader/corpus/found.jsonl', 'utf8')
   .map((line) => JSON.parse(line) as Line)
 
 /** The share of lines that must hold. */
-const minShare = 0.8
+const minShare = 0.7
 
 async function search(dataset: string, members: object) {
   const response = await fetch(`${server.origin}/search/${dataset}`, {
