@@ -28,7 +28,8 @@ export type PatternsAt = (
 ) => readonly PatternHit[]
 
 type Item = { readonly isOptional: boolean } & (
-  { readonly slot: string } | { readonly phrases: readonly (readonly string[])[] }
+  | { readonly slot: string }
+  | { readonly phrases: readonly (readonly string[])[] }
 )
 
 interface Filled {
