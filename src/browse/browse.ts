@@ -2,17 +2,40 @@
 import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
 import { DatasetMissingError } from '../errors/index.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
+import { shownTitle, type TitleLanguage } from '../catalogue/shown-title.js'
+import { inTurns } from '../scheduling/in-turns.js'
 import { passes, type RowMask } from '../util/row-mask.js'
-import { readEntryDetails, type EntryDetails } from './entry-details.js'
+import { factWord } from '../catalogue/fact-lists.js'
+import { readEntryDetails, type EntryDetails, type OtherForm } from './entry-details.js'
 import { countFacets, type Facets } from './facets.js'
 
 export interface Browse {
   /** Entries with a title that begins so, the best first; one title of each. Rejects with a DatasetMissingError. */
   titles(dataset: DatasetName, query: TitlesQuery): Promise<readonly CompletedTitle[]>
   /** Undefined if there is no such entry. Rejects with a DatasetMissingError. */
-  entry(dataset: DatasetName, id: number): Promise<EntryDetails | undefined>
+  entry(dataset: DatasetName, id: number): Promise<EntryWithForms | undefined>
+  /** The title of an entry in a language; undefined if there is no such entry. */
+  titleOf(dataset: DatasetName, id: number, titles?: TitleLanguage): string | undefined
+  /** Ids of the entries that a site knows by its ids. Rejects with a DatasetMissingError. */
+  entriesOfSite(
+    dataset: DatasetName,
+    site: Site,
+    ids: readonly number[],
+  ): Promise<readonly SiteEntry[]>
   /** Rejects with a DatasetMissingError. */
   facets(dataset: DatasetName): Promise<Facets>
+}
+
+export interface EntryWithForms extends EntryDetails {
+  /** Works of its franchise in the other dataset, the oldest first. */
+  readonly otherForms: readonly OtherForm[]
+}
+
+export type Site = 'mal' | 'anilist'
+
+export interface SiteEntry {
+  readonly siteId: number
+  readonly id: number
 }
 
 interface TitlesQuery {
@@ -20,6 +43,8 @@ interface TitlesQuery {
   readonly limit: number
   /** Whether works for adults are among them. */
   readonly adult: boolean
+  /** The language of their main titles; romaji where absent. */
+  readonly titles?: TitleLanguage
 }
 
 interface CompletedTitle {
@@ -36,7 +61,7 @@ interface CompletedTitle {
 export interface BrowseServices {
   readonly catalogue: Pick<
     Catalogue,
-    'dataset' | 'entry' | 'text' | 'rowOfId' | 'mask' | 'popularity'
+    'dataset' | 'entry' | 'text' | 'rowOfId' | 'rowsOfSite' | 'mask' | 'popularity'
   >
   readonly knowledge: (dataset: DatasetInfo) => Promise<DatasetKnowledge>
 }
@@ -48,25 +73,72 @@ export function createBrowse({ catalogue, knowledge }: BrowseServices): Browse {
     if (dataset === undefined) throw new DatasetMissingError(name)
     return { dataset, known: await knowledge(dataset) }
   }
+  /** Works of the same franchise in the other dataset, the oldest first. */
+  const otherForms = async (name: DatasetName, franchise: string) => {
+    const other = name === 'anime' ? 'manga' : 'anime'
+    if (catalogue.dataset(other) === undefined) return []
+    const { facts } = (await open(other)).known
+    const rows = facts.rowsOfFranchises.get(factWord(franchise)) ?? []
+    return Array.from(rows, (row): OtherForm => ({
+      dataset: other,
+      entry: catalogue.entry(other, row),
+    })).sort((one, two) => (one.entry.year ?? 9999) - (two.entry.year ?? 9999))
+  }
   const forAll = (name: DatasetName) => catalogue.mask(name, { adult: false })
 
   return {
-    async titles(name, { prefix, limit, adult }) {
+    async titles(name, { prefix, limit, adult, titles }) {
       const { known } = await open(name)
       const mask = adult ? undefined : forAll(name)
       const popularity = catalogue.popularity(name)
-      const found = completeShown(limit, mask, (count) =>
+      const completed = completeShown(limit, mask, (count) =>
         known.titles.complete(prefix, count, popularity),
       )
+      const rows = new Set(completed.map(({ row }) => row))
+      // More typos than completion undoes; a short beginning is near to too many titles.
+      const misspelt =
+        completed.length > 0 || prefix.length < minMisspelt
+          ? []
+          : known.titles
+              .match(prefix, limit, popularity)
+              .filter(
+                ({ row, similarity }) =>
+                  similarity >= minSimilarity &&
+                  !rows.has(row) &&
+                  (mask === undefined || passes(mask, row)),
+              )
+      const found = [...completed, ...misspelt].slice(0, limit)
       return found.map(({ row, title: matched, kind }) => {
-        const { id, title, type, year } = catalogue.entry(name, row)
-        return { id, title, matched, kind, type, year }
+        const entry = catalogue.entry(name, row)
+        const { id, type, year } = entry
+        return { id, title: shownTitle(entry, titles), matched, kind, type, year }
       })
     },
     async entry(name, id) {
       const { dataset, known } = await open(name)
       const row = catalogue.rowOfId(name, id)
-      return row === undefined ? undefined : readEntryDetails(catalogue, dataset, known.facts, row)
+      if (row === undefined) return undefined
+      const details = readEntryDetails(catalogue, dataset, known.facts, row)
+      const { franchise } = details.entry.facts
+      return { ...details, otherForms: franchise ? await otherForms(name, franchise) : [] }
+    },
+    titleOf(name, id, titles) {
+      const row = catalogue.rowOfId(name, id)
+      return row === undefined ? undefined : shownTitle(catalogue.entry(name, row), titles)
+    },
+    async entriesOfSite(name, site, ids) {
+      await open(name)
+      const chunks = Array.from({ length: Math.ceil(ids.length / idsATurn) }, (_, at) =>
+        ids.slice(at * idsATurn, (at + 1) * idsATurn),
+      )
+      const found = await inTurns(chunks, (chunk) =>
+        chunk.flatMap((siteId) =>
+          catalogue
+            .rowsOfSite(name, site, siteId)
+            .map((row) => ({ siteId, id: catalogue.entry(name, row).id })),
+        ),
+      )
+      return found.flat()
     },
     facets(name) {
       const known = counted.get(name)
@@ -80,6 +152,13 @@ export function createBrowse({ catalogue, knowledge }: BrowseServices): Browse {
     },
   }
 }
+
+/** Ids that are looked up before other requests have their turn. */
+const idsATurn = 200
+
+/** Titles with several typos are looked for from so many characters on, and are so similar at least. */
+const minMisspelt = 6
+const minSimilarity = 0.55
 
 /** Asks for more while too few of what is found may be shown, until there are no more. */
 function completeShown<T extends { readonly row: number }>(

@@ -1,11 +1,14 @@
 /** One entry with all its texts, and its franchise in order. */
-import type { Catalogue, DatasetInfo, Entry } from '../catalogue/catalogue.js'
+import type { Catalogue, DatasetInfo, DatasetName, Entry } from '../catalogue/catalogue.js'
+import { popularityRanks } from '../catalogue/popularity-rank.js'
 import { textKind } from '../catalogue/text-kinds.js'
 import type { DatasetFacts } from '../facts/dataset-facts.js'
 import { franchiseRows } from '../knowledge/franchise-rows.js'
 
 export interface EntryDetails {
   readonly entry: Entry
+  /** 1 for the best known of the dataset; null where that is not known. */
+  readonly popularityRank: number | null
   /** By column, without blank ones and spoilers. */
   readonly texts: Readonly<Record<string, string>>
   /** Texts by column that give its ending away. */
@@ -14,10 +17,16 @@ export interface EntryDetails {
   readonly franchise: readonly Entry[]
 }
 
+/** A work of the same franchise in another dataset, such as the manga of an anime. */
+export interface OtherForm {
+  readonly dataset: DatasetName
+  readonly entry: Entry
+}
+
 export function readEntryDetails(
   catalogue: Pick<Catalogue, 'entry' | 'text'>,
   { name, columns }: DatasetInfo,
-  facts: Pick<DatasetFacts, 'franchises'>,
+  facts: Pick<DatasetFacts, 'franchises' | 'popularity'>,
   row: number,
 ): EntryDetails {
   const texts = columns.flatMap((column, position) => {
@@ -27,6 +36,7 @@ export function readEntryDetails(
   const isSpoiler = ([column]: readonly [string, string]) => textKind(column) === 'spoilers'
   return {
     entry: catalogue.entry(name, row),
+    popularityRank: popularityRanks(facts.popularity)(row),
     texts: Object.fromEntries(texts.filter((text) => !isSpoiler(text))),
     spoilers: Object.fromEntries(texts.filter(isSpoiler)),
     franchise: franchiseRows(facts, [row])

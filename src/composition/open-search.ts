@@ -34,6 +34,7 @@ import type { UserLists } from '../anilist/user-lists.js'
 import { createModels, type Models } from '../residency/resident-encoders.js'
 import { createQueryCache } from '../residency/query-cache.js'
 import type { RankedSearchService } from '../search/ranked-search.js'
+import { createRecommend, type Recommend } from '../search/recommend.js'
 import { createRankedSearch } from '../search/ranked-service.js'
 import { createSearchService, type SearchService } from '../search/service.js'
 import {
@@ -58,6 +59,7 @@ export interface OpenSearch {
   readonly tokenIndexes: Store<MaxSimIndex>
   readonly similar: SearchService
   readonly ranked: RankedSearchService
+  readonly recommend: Recommend
   readonly browse: Browse
   readonly inference: Inference
   /** What /search encodes with. */
@@ -184,6 +186,7 @@ export async function openSearch(
   })
   const matchedWords = createMatchedWords(models, rankerConfig.tokens)
   const rankedParts = { catalogue, firstStage, rankers, knowledge, matchedWords }
+  const ranked = createRankedSearch({ ...rankedParts, lists })
   const damages = () => [...collections.damaged(), ...tokenIndexes.damaged()]
   const damaged = () => {
     const names = damages().map(({ dataset, model }) => `${dataset} ${model}`)
@@ -204,7 +207,8 @@ export async function openSearch(
       }
     },
     similar: createSearchService({ ...embedded, knowledge, ...(lists && { lists }) }),
-    ranked: createRankedSearch({ ...rankedParts, lists }),
+    ranked,
+    recommend: createRecommend({ catalogue, knowledge, ranked }),
     rehearse: (dataset, signal) => rehearse(createRankedSearch(rankedParts), dataset, signal),
     browse: createBrowse({ catalogue, knowledge }),
     inference: createInference({

@@ -2,8 +2,17 @@
 import { listOf, oneOf, path, portOrNone, text } from './schemas.js'
 import { row } from './setting.js'
 
-const isCoverHost = (word: string) =>
-  word === 'none' || (URL.canParse(word) && new URL(word).origin === word)
+/** Sites whose covers a catalogue may name, with the origin of their pictures; `https:` is any. */
+export const coverOrigins: Readonly<Record<string, string>> = {
+  anilist: 'https://s4.anilist.co',
+  myanimelist: 'https://cdn.myanimelist.net',
+  catalogue: 'https:',
+}
+
+const isCoverSource = (word: string) =>
+  word === 'off' ||
+  Object.hasOwn(coverOrigins, word) ||
+  (URL.canParse(word) && new URL(word).origin === word)
 
 export const pageRows = {
   ui: row(
@@ -12,11 +21,15 @@ export const pageRows = {
     '<on|off>',
     'Whether / shows browsers the page for people.',
   ),
-  coverHosts: row(
-    listOf(isCoverHost, 'none, or origins such as https://example.org, without a path'),
-    'none',
+  covers: row(
+    listOf(
+      isCoverSource,
+      'off, or a list of anilist, myanimelist, catalogue and origins such as https://example.org, without a path',
+    ),
+    'off',
     '<list>',
-    'Origins from which the page shows covers that the catalogue names.',
+    'Sites whose covers the page shows, where the catalogue names them: anilist, myanimelist, catalogue (any), or ' +
+      'origins. These sites see which covers people load.',
   ),
   feedback: row(
     path,

@@ -41,7 +41,7 @@ export async function gather(
     const dataset = catalogue.dataset(query.dataset)
     if (dataset === undefined) throw new DatasetMissingError(query.dataset)
     const mask = catalogue.mask(query.dataset, { adult: false })
-    const scope = { count: dataset.rows, rows: () => new Uint32Array(), mask }
+    const scope = { count: dataset.rows, rows: () => new Uint32Array(), mask, maskWithNovels: mask }
     const { each } = await candidatesOf(dataset, { candidates }, [query], scope)
     const [pick] = each
     if (pick === undefined || pick instanceof Error) throw pick ?? new Error('no candidates')

@@ -43,6 +43,8 @@ export interface DatasetFacts {
   readonly places: ReadonlyMap<string, RowList>
   /** Number of each row's franchise, -1 where unknown. */
   readonly franchises: Int32Array
+  /** By the key that the works of a franchise share. */
+  readonly rowsOfFranchises: ReadonlyMap<string, RowList>
   readonly recommended: Recommendations
   /** 1 for rows that stand for their franchise: its main work, or a work without one. */
   readonly isMain: Uint8Array
@@ -112,6 +114,7 @@ export function createDatasetFacts(
     tags: new Map(listsOf('tag').map((list) => [list.value, weigh(list)])),
     places: rowsOf('place'),
     franchises,
+    rowsOfFranchises: rowsOf('franchise'),
     isMain,
     recommended: createRecommendations(listsOf('recommended'), numbers, franchises),
     names: {

@@ -18,6 +18,7 @@ import { cors } from './middleware/cors.js'
 import { deadline } from './middleware/deadline.js'
 import { onlyOwnHosts, onlyOwnPages, readersOf } from './middleware/foreign-pages.js'
 import { measure } from './middleware/measure.js'
+import { notFoundPage } from './not-found-page.js'
 import { allSlotsTaken, overloadResponse } from './overload-response.js'
 import { problemResponse } from './problem.js'
 import { isGroupEnabled, templateOf, type Guards, type Route } from './route.js'
@@ -31,6 +32,7 @@ import { mapRoutes } from './routes/map.js'
 import { modelRoutes } from './routes/models.js'
 import { metricsRoutes } from './routes/metrics.js'
 import { statusRoutes } from './routes/status.js'
+import { recommendRoutes } from './routes/recommend.js'
 import { searchRoutes } from './routes/search.js'
 import { searchModelRoutes } from './routes/searchmodel.js'
 import { similarRoutes } from './routes/similar.js'
@@ -45,12 +47,13 @@ export function createApp(services: AppServices): Hono<AppEnv> {
   const limited = (route: Route) =>
     withAccess(withRateLimit(route, services.rateLimits), services.access)
   const isEnabled = ({ group }: Route) => isGroupEnabled(settings, group)
-  const { rankedSearch, inference } = services
+  const { rankedSearch, recommend, inference } = services
   const { version } = services.health.report()
   const described = [
     ...searchModelRoutes(services, guards),
     ...(rankedSearch ? searchRoutes({ rankedSearch, settings, logger }, guards) : []),
     ...similarRoutes(services, guards),
+    ...(recommend ? recommendRoutes({ recommend, browse: services.browse, settings }, guards) : []),
     ...browseRoutes(services, guards),
     ...mapRoutes(services, guards),
     ...feedbackRoutes(services, guards),
@@ -92,7 +95,9 @@ export function createApp(services: AppServices): Hono<AppEnv> {
     const methods = routes.filter((route) => route.path === path).map(({ method }) => method)
     app.all(path, (c) => otherMethodResponse(c, [...new Set(methods)]))
   }
-  app.notFound(() => {
+  app.notFound(async (c) => {
+    const shown = page.length > 0 ? await notFoundPage(c) : undefined
+    if (shown !== undefined) return shown
     throw new NotFoundError('There is nothing at this path.')
   })
   app.onError((error, c) => {

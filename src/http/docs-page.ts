@@ -16,7 +16,7 @@ export const docsPage = (hasSearchPage: boolean): string => `<!doctype html>
     <link rel="stylesheet" href="docs/page.css">
   </head>
   <body>
-    <noscript>This page needs JavaScript; <a href="openapi.json">openapi.json</a> says the same.</noscript>
+    <noscript>This page needs JavaScript; <a href="openapi.json">openapi.json</a> has the same content.</noscript>
 ${hasSearchPage ? searchLink : ''}    <div id="docs"></div>
     <script src="docs/swagger-ui-bundle.js"></script>
     <script src="docs/page.js"></script>
@@ -24,7 +24,7 @@ ${hasSearchPage ? searchLink : ''}    <div id="docs"></div>
 </html>
 `
 
-const searchLink = `    <nav aria-label="Of this server"><a href="./">← To the search</a></nav>
+const searchLink = `    <nav aria-label="On this server"><a href="./">← Search</a></nav>
 `
 
 /** Swagger UI has a dark look, by a class; the page follows the browser's. */
@@ -33,8 +33,37 @@ const follow = () => document.documentElement.classList.toggle('dark-mode', dark
 dark.addEventListener('change', follow)
 follow()
 
+// A link inside the button that opens an operation cannot be reached by everybody; the button sets the same address.
+const accessible = {
+  wrapComponents: {
+    DeepLink: (Original, { React }) => (props) =>
+      React.createElement(Original, { ...props, enabled: false }),
+  },
+}
+// Swagger UI skips levels of headings, and leaves what is above the operations outside of all landmarks.
+const name = (selector, attribute, value) => {
+  for (const element of document.querySelectorAll(selector + ':not([' + attribute + '])'))
+    element.setAttribute(attribute, value)
+}
+new MutationObserver(() => {
+  name('h3.opblock-tag, section.models h4', 'aria-level', '2')
+  name('.opblock h4', 'aria-level', '3')
+  name('.opblock h5', 'aria-level', '4')
+  name('.information-container', 'role', 'region')
+  name('.information-container', 'aria-label', 'About this API')
+  name('.highlight-code pre, pre.microlight, pre.example', 'tabindex', '0')
+  for (const table of document.querySelectorAll('.responses-table[role]:not([aria-label])'))
+    table.setAttribute('aria-label', 'Responses of ' + table.id)
+  for (const select of document.querySelectorAll('select:not([aria-label])')) {
+    const parameter = select.closest('tr')?.dataset.paramName
+    const isExample = select.classList.contains('examples-select-element')
+    select.setAttribute('aria-label', parameter ?? (isExample ? 'Example' : 'Media type'))
+  }
+}).observe(document.getElementById('docs'), { childList: true, subtree: true })
+
 SwaggerUIBundle({
   dom_id: '#docs',
+  plugins: [accessible],
   url: 'openapi.json',
   validatorUrl: null,
   deepLinking: true,
@@ -66,8 +95,37 @@ html:not(.dark-mode) body {
   background: #fafafa;
 }
 
-html.dark-mode .swagger-ui .examples-select__section-label {
-  color: inherit;
+.swagger-ui .opblock.opblock-get .opblock-summary-method {
+  background: #1d5fa6;
+}
+
+.swagger-ui .opblock.opblock-post .opblock-summary-method {
+  background: #17704a;
+}
+
+.swagger-ui .info .title small,
+.swagger-ui .info .title small.version-stamp {
+  background: #4a5160;
+}
+
+html:not(.dark-mode) .swagger-ui :is(a, .url, .info a, .info .base-url, .link) {
+  color: #1f5a9e;
+}
+
+.swagger-ui .highlight-code span[style*='rgb(211, 99, 99)'] {
+  color: #f2a0a0 !important;
+}
+
+html:not(.dark-mode) .swagger-ui .parameter__in {
+  color: #5a5a5a;
+}
+
+html.dark-mode .swagger-ui .header-col {
+  color: #d5d8dc;
+}
+
+html.dark-mode .swagger-ui .examples-select .examples-select__section-label {
+  color: #d5d8dc;
 }
 
 .swagger-ui .scheme-container {

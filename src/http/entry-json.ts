@@ -4,14 +4,21 @@
  */
 import { LRUCache } from 'lru-cache'
 import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
+import { shownTitle, titleLanguages, type TitleLanguage } from '../catalogue/shown-title.js'
 import { noMetricsSink, type MetricsSink } from '../observability/metrics-sink.js'
 
 export interface EntryJson {
   /**
    * Members of a result after `rank` and `similarity`: `"column":…,"synopsis":…,"id":…`, without braces.
    * @param column position in the dataset's columns
+   * @param titles the language of its title; romaji where absent
    */
-  entryJsonFragment(dataset: DatasetInfo, row: number, column: number): Uint8Array
+  entryJsonFragment(
+    dataset: DatasetInfo,
+    row: number,
+    column: number,
+    titles?: TitleLanguage,
+  ): Uint8Array
 }
 
 /** Holds about 50,000 synopses. */
@@ -28,12 +35,13 @@ export function createEntryJson(
   })
   const numberOf = numberTexts(catalogue.datasets())
   return {
-    entryJsonFragment(dataset, row, column) {
-      const key = numberOf(dataset, row, column)
+    entryJsonFragment(dataset, row, column, titles = 'romaji') {
+      const key =
+        numberOf(dataset, row, column) * titleLanguages.length + titleLanguages.indexOf(titles)
       const cached = cache.get(key)
       metrics.entry(cached !== undefined)
       if (cached !== undefined) return cached
-      const members = encode(catalogue, dataset, row, column)
+      const members = encode(catalogue, dataset, row, column, titles)
       cache.set(key, members)
       return members
     },
@@ -59,8 +67,11 @@ function encode(
   { name, columns }: DatasetInfo,
   row: number,
   column: number,
+  titles: TitleLanguage,
 ): Uint8Array {
-  const { id, title, type, genres, year, score, facts, metadata } = catalogue.entry(name, row)
+  const entry = catalogue.entry(name, row)
+  const { id, type, genres, year, score, facts, metadata } = entry
+  const title = shownTitle(entry, titles)
   const synopsis = catalogue.text(name, row, column)
   const known = { column: columns[column], synopsis, id, title, type, genres, year, score }
   const { otherTitles: alternativeTitles, ...told } = facts

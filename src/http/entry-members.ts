@@ -7,13 +7,18 @@ import { vocabularyFile } from '../catalogue/tag-vocabulary.js'
 import { readTagWords, type TagWords } from '../query/lexicon.js'
 import type { EntryMembers, Field } from './schemas/entry-members.js'
 
-export type MembersOf = (dataset: DatasetName, entry: Entry) => EntryMembers
+/** @param popularityRank of the entry, where the caller knows it */
+export type MembersOf = (
+  dataset: DatasetName,
+  entry: Entry,
+  popularityRank?: number | null,
+) => EntryMembers
 
 export function createMembersOf(
   tags: readonly TagWords[] = readTagWords(vocabularyFile),
 ): MembersOf {
   const words = new Map(tags.map((tag) => [tag.tag, tag]))
-  return (dataset, entry) => {
+  return (dataset, entry, popularityRank = null) => {
     const { type, year, genres, facts, metadata } = entry
     const { titleEnglish, titleJapanese } = metadata
     return {
@@ -33,11 +38,14 @@ export function createMembersOf(
       tags: Object.entries(facts.tags ?? {})
         .map(([tag, weight]) => tagMember(tag, weight, words.get(tag)))
         .sort((one, other) => other.weight - one.weight),
+      titleRomaji: entry.title,
       titleEnglish: textOf(titleEnglish),
       titleJapanese: textOf(titleJapanese),
       alternativeTitles: [...(facts.otherTitles ?? [])],
+      popularityRank,
       score10: entry.score,
-      cover: textOf(metadata.cover),
+      // anime-offline-database names it so.
+      cover: textOf(metadata.cover) ?? textOf(metadata.imageUrl),
       links: linksOf(dataset, metadata),
     }
   }

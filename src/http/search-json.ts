@@ -1,5 +1,6 @@
 /** The response of a search as bytes of JSON. The cached bytes of each entry are copied into it. */
 import type { DatasetInfo } from '../catalogue/catalogue.js'
+import type { TitleLanguage } from '../catalogue/shown-title.js'
 import type { Explanation } from '../search/modes.js'
 import type { Pagination } from '../search/pagination.js'
 import type { DescriptionAnswer } from '../search/service.js'
@@ -50,7 +51,10 @@ interface Hit {
 
 type Hydrated<Timings> = Timings & { readonly hydrateMs: number }
 
-/** Returns the JSON of the hits' entries, see EntryJson, and the timings with the time that this took. */
+/**
+ * Returns the JSON of the hits' entries, see EntryJson, and the timings with the time that this took.
+ * @param titles the language of their titles; romaji where absent
+ */
 export function hydrate<Timings extends { readonly totalMs: number }>(
   entries: EntryJson,
   found: {
@@ -58,10 +62,11 @@ export function hydrate<Timings extends { readonly totalMs: number }>(
     readonly results: readonly Hit[]
     readonly timings: Timings
   },
+  titles?: TitleLanguage,
 ) {
   const begunMs = performance.now()
   const members = found.results.map(({ row, column }) =>
-    entries.entryJsonFragment(found.dataset, row, column),
+    entries.entryJsonFragment(found.dataset, row, column, titles),
   )
   const hydrateMs = toMicroseconds(performance.now() - begunMs)
   const { totalMs, ...phases } = found.timings

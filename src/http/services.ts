@@ -8,6 +8,7 @@ import type { ModelList } from '../models/model-list.js'
 import type { Metrics } from '../observability/metrics.js'
 import type { Tracing } from '../observability/tracing.js'
 import type { RankedSearchService } from '../search/ranked-search.js'
+import type { Recommend } from '../search/recommend.js'
 import type { SearchService } from '../search/service.js'
 import type { Access } from './access/with-access.js'
 import type { Admission } from './admission.js'
@@ -20,6 +21,7 @@ import type { GpuPlan, Health } from './server-health.js'
 export interface AppServices {
   readonly search: SearchService
   readonly rankedSearch?: RankedSearchService
+  readonly recommend?: Recommend
   readonly browse: Browse
   readonly maps: Maps
   /** Absent where nothing serves the routes of v1. */

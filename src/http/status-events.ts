@@ -4,6 +4,7 @@ import { streamSSE } from 'hono/streaming'
 import { OverloadedError } from '../errors/index.js'
 import type { AppHandler } from './env.js'
 import type { AppServices } from './services.js'
+import { statusHistory, type Moment } from './status-history.js'
 import type { GpuPlan, HealthReport } from './server-health.js'
 
 export interface StatusEvent {
@@ -14,6 +15,8 @@ export interface StatusEvent {
   readonly gpu: GpuPlan | null
   /** Lines of the text format of Prometheus, without comments. */
   readonly metrics: string
+  /** The last five minutes; only in the first event of a request with `history=true`. */
+  readonly history?: readonly Moment[]
 }
 
 const everyMs = 2000
@@ -36,12 +39,14 @@ export function statusEvents({
   metricsText,
 }: Pick<AppServices, 'gpuPlan' | 'health' | 'metricsText'>): AppHandler {
   let open = 0
+  const history = statusHistory(metricsText, shown)
   return (c) => {
     // Nobody reads the body of an answer to HEAD, so no stream may wait for it.
     if (c.req.method === 'HEAD') return c.body(null, 200, streamHeaders)
     if (open >= maxStreams) throw new OverloadedError()
     open += 1
     c.header('X-Accel-Buffering', streamHeaders['X-Accel-Buffering'])
+    let past = c.req.query('history') === 'true' ? history() : undefined
     const response = streamSSE(c, async (stream) => {
       const left = new AbortController()
       stream.onAbort(() => left.abort())
@@ -55,7 +60,9 @@ export function statusEvents({
             health: report,
             gpu: (await gpuPlan?.()) ?? null,
             metrics: shown(await metricsText()),
+            ...(past && { history: past }),
           }
+          past = undefined
           await stream.writeSSE({ data: JSON.stringify(event), retry: retryMs })
           if (report.status === 'stopping') break
           // Does not keep a process alive that has nothing else to do.

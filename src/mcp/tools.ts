@@ -131,7 +131,7 @@ export function createTools(services: ToolServices | Promise<ToolServices>): rea
         const { browse } = await services
         const entry = await browse.entry(dataset, id)
         if (entry === undefined) throw new NotFoundError(`There is no ${dataset} with this id.`)
-        return bodyOf(dataset, entry, spoilers)
+        return bodyOf(dataset, entry, { spoilers })
       },
     }),
   ]

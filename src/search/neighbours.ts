@@ -2,6 +2,7 @@
  * Entries similar to an entry: by the cosine of their stored vectors, by tags and genres, and by a touch of popularity.
  * Nothing is encoded.
  */
+import { listNotes, type UserLists } from '../anilist/user-lists.js'
 import type { Catalogue, DatasetInfo, DatasetName } from '../catalogue/catalogue.js'
 import type { EntryFilter } from '../catalogue/filter.js'
 import { DatasetMissingError, NotFoundError } from '../errors/index.js'
@@ -27,6 +28,8 @@ export interface NeighbourQuery {
   readonly filter?: EntryFilter
   /** Whether entries of its own franchise are compared, too. */
   readonly sameFranchise?: boolean
+  /** Whether entries on the user's lists are left out. */
+  readonly excludeListed?: boolean
 }
 
 interface NeighbourAnswer {
@@ -61,12 +64,15 @@ export interface NeighbourServices {
   readonly catalogue: Pick<Catalogue, 'dataset' | 'rowOfId' | 'mask' | 'text'>
   readonly collections: Pick<CollectionStore, 'use'>
   readonly knowledge: (dataset: DatasetInfo) => Promise<DatasetKnowledge>
+  /** The lists of the AniList user; absent without an access token. */
+  readonly lists?: Pick<UserLists, 'lookUp'>
 }
 
 export function createFindNeighbours({
   catalogue,
   collections,
   knowledge,
+  lists,
 }: NeighbourServices): FindNeighbours {
   return async (query, signal) => {
     const begunMs = performance.now()
@@ -77,10 +83,15 @@ export function createFindNeighbours({
     if (row === undefined)
       throw new NotFoundError(`The ${name} dataset has no entry with the id ${id}.`)
     const known = await knowledge(dataset)
+    const userLists = query.excludeListed ? await lists?.lookUp(name) : undefined
     const leftOut = sameFranchise === true ? [row] : franchiseRows(known.facts, [row])
     const scope = catalogue.mask(name, filter)
-    const mask = withoutRows(scope, dataset.rows, leftOut)
-    const notes = await unmatchedValues({ dataset, filter, mask: scope }, knowledge)
+    const listed = userLists?.statuses.keys() ?? []
+    const mask = withoutRows(scope, dataset.rows, [...leftOut, ...listed])
+    const notes = [
+      ...listNotes(userLists, query.excludeListed),
+      ...(await unmatchedValues({ dataset, filter, mask: scope }, knowledge)),
+    ]
     return collections.use(dataset, model, async (collection) => {
       const scanBegunMs = performance.now()
       // Every page cuts the same order, which is as deep as pages go.

@@ -4,6 +4,8 @@ import { candidateRows } from '../knowledge/candidate-rows.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import { exampleRows, type QueryFit } from '../knowledge/query-fit.js'
 import type { Interpretation, Span } from '../query/interpretation.js'
+import type { EntryFilter } from '../catalogue/filter.js'
+import { topHits } from '../lexical/top-hits.js'
 import type { FirstStage, VectorPhases } from '../ranking/first-stage.js'
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
 import { countRows, passes, rowsOf, withoutRows, type RowMask } from '../util/row-mask.js'
@@ -24,6 +26,8 @@ interface Reading {
 }
 
 export interface Picked extends Reading {
+  /** Light novels that are not searched, but whose title the query is. */
+  readonly named: readonly number[]
   /** Ascending, so that entries with equal scores are ordered by row. */
   readonly rows: Uint32Array
   /** Of the query's text, where it was compared for the rows. */
@@ -37,7 +41,7 @@ export interface Candidates {
   readonly phases: VectorPhases | undefined
 }
 
-type CandidateOptions = Pick<RankedOptions, 'interpret' | 'candidates'>
+type CandidateOptions = Pick<RankedOptions, 'interpret' | 'candidates' | 'taste'>
 
 export interface CandidatesServices {
   readonly firstStage: FirstStage
@@ -79,6 +83,13 @@ export function createCandidates({ firstStage, knowledge }: CandidatesServices) 
     scope: Scope,
     signal?: AbortSignal,
   ): Promise<Candidates> {
+    const { taste } = options
+    const suiting = taste === undefined ? [] : suitingRows(taste, options.candidates, scope)
+    const [first] = asked
+    if (first?.query === '') {
+      const rows = Uint32Array.from(suiting).sort()
+      return { each: [() => Promise.resolve({ query: '', rows, named: [] })], phases: undefined }
+    }
     const readings: Reading[] = []
     for (const each of asked) {
       if (readings.length > 0) await yieldToEventLoop(signal)
@@ -86,7 +97,7 @@ export function createCandidates({ firstStage, knowledge }: CandidatesServices) 
     }
     if (options.candidates === 'all') {
       const rows = scope.rows()
-      const each = readings.map((reading) => () => Promise.resolve({ ...reading, rows }))
+      const each = readings.map((reading) => () => Promise.resolve(withNamed(reading, rows, scope)))
       return { each, phases: undefined }
     }
     const count = Math.min(options.candidates, scope.count)
@@ -108,12 +119,14 @@ export function createCandidates({ firstStage, knowledge }: CandidatesServices) 
     const foundFor = new Map(texts.map((reading, i) => [reading, found[i]]))
     const each = readings.map((reading, i) => {
       const rows = likes[i]
-      if (rows !== undefined) return () => Promise.resolve({ ...reading, rows })
+      if (rows !== undefined) return () => Promise.resolve(withNamed(reading, rows, scope))
       const find = foundFor.get(reading)
       if (find === undefined || find instanceof Error) return find ?? new Error('no candidates')
       return async () => {
         const { rows: byText, vector } = await find()
-        return { ...reading, rows: merged(reading, byText, count, mask), vector }
+        const rows = merged(reading, byText, count, mask)
+        const all = suiting.length === 0 ? rows : Uint32Array.from(new Set([...rows, ...suiting]))
+        return { ...withNamed(reading, all.sort(), scope), vector }
       }
     })
     return { each, phases }
@@ -164,6 +177,31 @@ function firstsOf(
   )
 }
 
+/** The rows that suit a taste best, which no text needs to find. */
+const suitingRows = (
+  taste: Float32Array,
+  candidates: RankedOptions['candidates'],
+  { mask, count }: Scope,
+): readonly number[] =>
+  topHits(taste, candidates === 'all' ? count : Math.min(candidates, count), {
+    above: 0,
+    mask,
+  }).map(({ row }) => row)
+
+/** So nearly a query is the title of a work that it means nothing else. */
+const isTitle = 0.97
+const maxNamed = 10
+
+/** Adds light novels whose title the query is: a search that leaves novels out means the others. */
+function withNamed(reading: Reading, rows: Uint32Array, { mask, maskWithNovels }: Scope): Picked {
+  const { fit } = reading
+  if (fit === undefined || mask === maskWithNovels) return { ...reading, rows, named: [] }
+  const named = topHits(fit.title, maxNamed, { above: isTitle, mask: maskWithNovels })
+    .map(({ row }) => row)
+    .filter((row) => mask !== undefined && !passes(mask, row))
+  return { ...reading, rows: Uint32Array.from(new Set([...rows, ...named])).sort(), named }
+}
+
 const novelType = 'light_novel'
 
 /** The rows of a dataset that are searched. */
@@ -173,19 +211,27 @@ export interface Scope {
   readonly rows: () => Uint32Array
   /** Undefined if all rows are searched. */
   readonly mask: RowMask | undefined
+  /** The same with light novels. */
+  readonly maskWithNovels: RowMask | undefined
 }
 
 export function scopeOf(
   catalogue: Pick<Catalogue, 'mask'>,
   { name, rows: rowCount }: DatasetInfo,
   { filter, includeLightNovels }: RankedOptions,
-  excludedRows: Iterable<number> | undefined,
+  excludedRows: readonly number[],
 ): Scope {
   // A filter that names them wants them.
   const withNovels = includeLightNovels || filter?.types?.includes(novelType) === true
   const novels = withNovels ? {} : { withoutTypes: [novelType] }
-  const whole = catalogue.mask(name, { ...filter, ...novels })
-  const mask = excludedRows === undefined ? whole : withoutRows(whole, rowCount, excludedRows)
-  if (mask !== undefined) return { count: countRows(mask), rows: () => rowsOf(mask), mask }
-  return { count: rowCount, rows: () => new Uint32Array(rowCount).map((_, row) => row), mask }
+  const maskOf = (some: EntryFilter) => {
+    const whole = catalogue.mask(name, some)
+    return excludedRows.length === 0 ? whole : withoutRows(whole, rowCount, excludedRows)
+  }
+  const mask = maskOf({ ...filter, ...novels })
+  const maskWithNovels = withNovels ? mask : maskOf({ ...filter })
+  if (mask !== undefined)
+    return { count: countRows(mask), rows: () => rowsOf(mask), mask, maskWithNovels }
+  const rows = () => new Uint32Array(rowCount).map((_, row) => row)
+  return { count: rowCount, rows, mask, maskWithNovels }
 }

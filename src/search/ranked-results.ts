@@ -14,6 +14,8 @@ import { resultTexts, type ResultTexts } from './shown-texts.js'
 export interface RankedHit {
   /** In the ranking. */
   readonly position: number
+  /** The position whose score it has: that of the best work of its franchise. */
+  readonly scoredAs: number
   readonly row: number
   readonly franchiseRows?: readonly number[]
 }
@@ -21,28 +23,39 @@ export interface RankedHit {
 /** The rows by score, ties by row. */
 export function orderedHits(rows: Uint32Array, { scores }: RankedRows): readonly RankedHit[] {
   return topHits(scores, rows.length).map(({ row: position }) => {
-    return { position, row: rows[position] ?? 0 }
+    return { position, scoredAs: position, row: rows[position] ?? 0 }
   })
 }
 
 /**
- * The best hit of each franchise, with the rows of the others of its franchise, oldest first.
+ * One hit of each franchise, with the rows of the others of its franchise, oldest first. The best hit stands for its
+ * franchise, unless another has more of what the query wishes.
  * @param mask rows that may be shown; all if undefined
  */
 export function groupByFranchise(
   hits: readonly RankedHit[],
   { franchises, years }: Pick<DatasetFacts, 'franchises' | 'years'>,
   mask: RowMask | undefined,
+  fit?: QueryFit,
 ): readonly RankedHit[] {
-  const seen = new Set<number>()
-  const groups = hits.filter(({ row }) => {
-    const franchise = franchises[row] ?? -1
+  const wishedOf = wishesOf(fit)
+  const best = new Map<number, RankedHit>()
+  const fittest = new Map<number, RankedHit>()
+  const firsts = hits.filter((hit) => {
+    const franchise = franchises[hit.row] ?? -1
     if (franchise < 0) return true
-    if (seen.has(franchise)) return false
-    seen.add(franchise)
+    const known = fittest.get(franchise)
+    if (known === undefined || wishedOf(hit.row) > wishedOf(known.row) + clearlyMore)
+      fittest.set(franchise, hit)
+    if (best.has(franchise)) return false
+    best.set(franchise, hit)
     return true
   })
-  const members = new Map([...seen].map((franchise): [number, number[]] => [franchise, []]))
+  const groups = firsts.map((hit) => {
+    const { position, row } = fittest.get(franchises[hit.row] ?? -1) ?? hit
+    return { position, row, scoredAs: hit.position }
+  })
+  const members = new Map([...best.keys()].map((franchise): [number, number[]] => [franchise, []]))
   franchises.forEach((franchise, row) => {
     if (mask === undefined || passes(mask, row)) members.get(franchise)?.push(row)
   })
@@ -55,6 +68,16 @@ export function groupByFranchise(
   })
 }
 
+/** A query that says less by its wishes tells a story, which names a tag or two by chance. */
+const minExplained = 0.6
+const clearlyMore = 0.05
+
+/** How much of the query's wishes each row has; the same for all where it wishes nothing, or tells a story. */
+function wishesOf(fit: QueryFit | undefined): (row: number) => number {
+  if (fit === undefined || fit.wishes.length === 0 || fit.explained < minExplained) return () => 0
+  return (row) => (fit.fulfilled[row] ?? 0) * (1 - (fit.broken[row] ?? 0))
+}
+
 /** A result whose other text that matches is whole yet. */
 export type WholeResult = Omit<RankedResult, 'matched'> & ResultTexts
 
@@ -64,14 +87,16 @@ export function resultsOf(
   hits: readonly RankedHit[],
   { scores, columns: bestColumns, toProbability }: RankedRows,
   userLists: ListStatuses | undefined,
+  popularityRank: (row: number) => number | null,
 ): WholeResult[] {
   const entryOf = (row: number) => catalogue.entry(dataset.name, row)
-  return hits.map(({ position, row, franchiseRows }) => {
+  return hits.map(({ position, scoredAs, row, franchiseRows }) => {
     const entry = entryOf(row)
     return {
       id: entry.id,
       title: entry.title,
-      score: toProbability(scores[position] ?? 0),
+      score: toProbability(scores[scoredAs] ?? 0),
+      popularityRank: popularityRank(row),
       ...resultTexts(catalogue, dataset, row, bestColumns[position]),
       entry,
       ...(userLists && { listStatus: userLists.statuses.get(row) ?? null }),
@@ -97,14 +122,17 @@ export function explain(
     similar: Math.min(1, fit?.similar[row] ?? 0),
     broken: fit?.broken[row] ?? 0,
     words: words[rank] ?? [],
-    facts: factsMet(fit?.wishes ?? [], row),
+    ...factsOf(fit?.wishes ?? [], row),
   }))
 }
 
 /** Each once, though the query says it twice. */
-const factsMet = (wishes: QueryFit['wishes'], row: number): readonly string[] => {
-  const met = wishes.filter(({ degrees }) => (degrees[row] ?? 0) >= minDegree)
-  return [...new Set(met.map(({ label }) => label))]
+function factsOf(wishes: QueryFit['wishes'], row: number) {
+  const isMet = ({ degrees }: QueryFit['wishes'][number]) => (degrees[row] ?? 0) >= minDegree
+  const labelsOf = (some: QueryFit['wishes']) => [...new Set(some.map(({ label }) => label))]
+  const facts = labelsOf(wishes.filter(isMet))
+  const missing = labelsOf(wishes.filter((wish) => !isMet(wish)))
+  return { facts, missing: missing.filter((label) => !facts.includes(label)) }
 }
 
 export interface ExplainRequest {

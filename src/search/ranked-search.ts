@@ -3,6 +3,8 @@ import type { Interpretation, Span } from '../query/interpretation.js'
 import type { ListStatus } from '../anilist/list-status.js'
 import type { DatasetName, Entry } from '../catalogue/catalogue.js'
 import type { EntryFilter } from '../catalogue/filter.js'
+import type { Facets } from '../browse/facets.js'
+import type { ResultOrder } from './order-results.js'
 import type { Pagination } from './pagination.js'
 import type { MatchedText } from './shown-texts.js'
 import type { VectorPhases } from '../ranking/first-stage.js'
@@ -32,6 +34,14 @@ export interface RankedOptions {
   readonly interpret?: boolean | undefined
   /** Whether the search excludes entries on the user's lists. */
   readonly excludeListed?: boolean
+  /** How far each row suits somebody, at most 1; then the query may be empty. */
+  readonly taste?: Float32Array | undefined
+  /** Ids of entries that are not searched. */
+  readonly exclude?: readonly number[] | undefined
+  /** By fit where absent. */
+  readonly sort?: ResultOrder | undefined
+  /** Whether the answer counts what its results can be filtered by. */
+  readonly facets?: boolean | undefined
   /** A listed name, or the label or path of a fine-tuned model; the default if absent. */
   readonly model?: string | undefined
   /** `cpu`, `cuda` or `cuda:N`; the best available if absent. */
@@ -62,6 +72,8 @@ export interface RankedResult {
   /** Where another text than a synopsis has the best score. */
   readonly matched?: MatchedText | undefined
   readonly entry: Entry
+  /** 1 for the best known of the dataset; null where that is not known. */
+  readonly popularityRank: number | null
   /** The other entries of its franchise, oldest first; absent unless results are grouped. */
   readonly franchiseEntries?: readonly Entry[]
   readonly explain?: ResultExplanation
@@ -85,12 +97,16 @@ export interface ResultExplanation {
   readonly words: readonly Span[]
   /** Wished facts that the entry has, as the interpretation labels them. */
   readonly facts: readonly string[]
+  /** Wished facts that it lacks. */
+  readonly missing: readonly string[]
 }
 
 export interface RankedAnswer {
   /** By score, highest first. */
   readonly results: readonly RankedResult[]
   readonly pagination: Pagination
+  /** What all results can be filtered by; absent unless the request wants it. */
+  readonly facets?: Facets
   readonly deviceUsed: string
   readonly candidatesScored: number
   /** What was read from the query; absent where nothing was. */

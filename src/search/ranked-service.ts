@@ -1,15 +1,21 @@
 /** Search in two stages: query → candidates → ranker → the best entries, each with its best text. */
 import { setMaxListeners } from 'node:events'
+import { countFacets } from '../browse/facets.js'
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
+import { popularityRanks } from '../catalogue/popularity-rank.js'
 import { DatasetMissingError, EncoderError } from '../errors/index.js'
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import type { FirstStage, VectorPhases } from '../ranking/first-stage.js'
 import type { MatchedWords } from '../ranking/matched-words.js'
+import type { RankedRows, Ranker } from '../ranking/ranker.js'
 import type { Rankers } from '../ranking/rankers.js'
+import { byTaste, withTaste } from '../ranking/weigh-taste.js'
 import { listNotes, type UserLists } from '../anilist/user-lists.js'
 import { toMicroseconds } from '../util/microseconds.js'
 import { onlyOne } from '../util/only-one.js'
+import { maskOf, withRows } from '../util/row-mask.js'
+import { inOrder } from './order-results.js'
 import { sliceOf } from './pagination.js'
 import { markWords } from './mark-words.js'
 import { explain, groupByFranchise, orderedHits, resultsOf } from './ranked-results.js'
@@ -23,7 +29,7 @@ import { createCandidates, scopeOf, type Asked, type Picked } from './ranked-can
 import { unmatchedValues } from './unmatched-values.js'
 
 export interface RankedServices {
-  readonly catalogue: Pick<Catalogue, 'dataset' | 'entry' | 'text' | 'mask'>
+  readonly catalogue: Pick<Catalogue, 'dataset' | 'entry' | 'text' | 'mask' | 'rowOfId'>
   readonly firstStage: FirstStage
   readonly rankers: Rankers
   /** What is known of a dataset beside its texts. */
@@ -57,7 +63,8 @@ export function createRankedSearch({
     // Each query listens; Node warns of more than ten.
     if (signal !== undefined && asked.length > 1) setMaxListeners(0, signal)
     const pendingLists = lists?.lookUp(dataset.name)
-    const excludedRows = options.excludeListed ? (await pendingLists)?.statuses.keys() : undefined
+    const listed = options.excludeListed ? [...((await pendingLists)?.statuses.keys() ?? [])] : []
+    const excludedRows = [...listed, ...rowsOfIds(catalogue, dataset, options.exclude)]
     const scope = scopeOf(catalogue, dataset, options, excludedRows)
     return rankers.use(options.model, options.device, async (ranker, rankerWarnings) => {
       signal?.throwIfAborted()
@@ -67,27 +74,30 @@ export function createRankedSearch({
         phases: VectorPhases | undefined,
       ): Promise<RankedAnswer> => {
         const { batchSize } = options
-        const { query, vector, fit, interpretation, rows } = await pick()
+        const { query, vector, fit, interpretation, rows, named } = await pick()
         await yieldToEventLoop(signal)
         const picked = performance.now()
         const asking = { dataset, query, vector, fit, rows, batchSize, signal }
-        const ranking = await ranker.rank(asking)
+        const ranking = await rankRows(ranker, asking, options.taste)
         await yieldToEventLoop(signal)
         signal?.throwIfAborted()
         const ranked = performance.now()
         const userLists = await pendingLists
         const ordered = orderedHits(rows, ranking)
-        const hits =
+        const { facts, tags } = await knowledge(dataset)
+        const groups =
           options.group === undefined
             ? ordered
-            : groupByFranchise(ordered, (await knowledge(dataset)).facts, scope.mask)
+            : groupByFranchise(ordered, facts, withRows(scope.mask, named), fit)
+        const hits = inOrder(groups, options.sort ?? 'fit', ranking, facts)
         const { pagination, begin, end } = sliceOf(
           options.page ?? 1,
           options.numResults,
           hits.length,
         )
         const shown = hits.slice(begin, end)
-        const plain = resultsOf(catalogue, dataset, shown, ranking, userLists)
+        const rankOf = popularityRanks(facts.popularity)
+        const plain = resultsOf(catalogue, dataset, shown, ranking, userLists, rankOf)
         const marked = await markWords(query, plain, options, matchedWords, signal)
         const words = marked.map((result) => result.words)
         const reasons = options.explain ? explain({ hits: shown, words }, ranking, fit) : []
@@ -102,6 +112,16 @@ export function createRankedSearch({
         return {
           results,
           pagination,
+          ...(options.facets && {
+            facets: countFacets(
+              facts,
+              tags,
+              maskOf(
+                facts.rowCount,
+                hits.map(({ row }) => row),
+              ),
+            ),
+          }),
           deviceUsed: ranker.device,
           ...(interpretation && { interpretation }),
           candidatesScored: rows.length,
@@ -150,6 +170,23 @@ export function createRankedSearch({
       return onlyOne(await rankEach(options, [{ query, ignore }], signal))
     },
   }
+}
+
+const rowsOfIds = (
+  catalogue: Pick<Catalogue, 'rowOfId'>,
+  { name }: DatasetInfo,
+  ids: readonly number[] = [],
+): readonly number[] => ids.flatMap((id) => catalogue.rowOfId(name, id) ?? [])
+
+/** By the query, by somebody's taste, or by both. */
+async function rankRows(
+  ranker: Ranker,
+  asking: Parameters<Ranker['rank']>[0],
+  taste: Float32Array | undefined,
+): Promise<RankedRows> {
+  const { query, rows } = asking
+  if (taste === undefined) return ranker.rank(asking)
+  return query === '' ? byTaste(taste, rows) : withTaste(await ranker.rank(asking), taste, rows)
 }
 
 /** A text on which the model fails has its error; any other failure is that of all. */

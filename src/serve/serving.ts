@@ -108,6 +108,7 @@ export async function openServing(
       mcp: mcpEndpoint(search, settings),
       search: search.similar,
       rankedSearch: search.ranked,
+      recommend: search.recommend,
       browse: search.browse,
       inference: search.inference,
       ...(settings.feedback !== 'none' && { feedback: createFeedbackFile(settings.feedback) }),

@@ -29,6 +29,14 @@ export function withoutRows(
   return rest
 }
 
+/** The same with those rows, too. */
+export function withRows(mask: RowMask | undefined, rows: readonly number[]): RowMask | undefined {
+  if (mask === undefined || rows.length === 0) return mask
+  const more = mask.slice()
+  for (const row of rows) more[row >> 3] = (more[row >> 3] ?? 0) | (1 << (row & 7))
+  return more
+}
+
 /** How many rows pass. */
 export const countRows = (mask: RowMask): number => countCommonRows(mask, mask)
 

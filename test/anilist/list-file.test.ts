@@ -26,6 +26,7 @@ const xml = `<?xml version="1.0" encoding="UTF-8" ?>
   <anime>
     <series_animedb_id>1535</series_animedb_id>
     <series_title><![CDATA[Death Note]]></series_title>
+    <my_score>9</my_score>
     <my_status>Completed</my_status>
   </anime>
   <anime><series_animedb_id>19</series_animedb_id><my_status>On-Hold</my_status></anime>
@@ -34,9 +35,9 @@ const xml = `<?xml version="1.0" encoding="UTF-8" ?>
   <manga><manga_mangadb_id>2</manga_mangadb_id><my_status>Plan to Read</my_status></manga>
 </myanimelist>`
 const ofXml = [
-  { dataset: 'anime', mediaId: null, malId: 1535, status: 'COMPLETED' },
-  { dataset: 'anime', mediaId: null, malId: 19, status: 'PAUSED' },
-  { dataset: 'manga', mediaId: null, malId: 2, status: 'PLANNING' },
+  { dataset: 'anime', mediaId: null, malId: 1535, status: 'COMPLETED', score: 9 },
+  { dataset: 'anime', mediaId: null, malId: 19, status: 'PAUSED', score: null },
+  { dataset: 'manga', mediaId: null, malId: 2, status: 'PLANNING', score: null },
 ]
 
 describe('a file', () => {
@@ -58,14 +59,14 @@ describe('a file', () => {
     const media = { idMal: 19, type: 'ANIME' }
     const entries = [
       { mediaId: 1535, status: 'CURRENT', media: { idMal: 20 } },
-      { mediaId: 7, status: 'REPEATING', media },
+      { mediaId: 7, status: 'REPEATING', score: 85, media },
       { mediaId: 8, status: 'NEW' },
     ]
     const collection = { MediaListCollection: { lists: [{ entries }, null] } }
     const expected = [
       // Without the type, MyAnimeList's id could be that of another work.
-      { dataset: null, mediaId: 1535, malId: null, status: 'CURRENT' },
-      { dataset: 'anime', mediaId: 7, malId: 19, status: 'REPEATING' },
+      { dataset: null, mediaId: 1535, malId: null, status: 'CURRENT', score: null },
+      { dataset: 'anime', mediaId: 7, malId: 19, status: 'REPEATING', score: 8.5 },
     ]
     expect(await readListFile(write(collection))).toEqual(expected)
     expect(await readListFile(write({ data: collection }))).toEqual(expected)
@@ -78,8 +79,8 @@ describe('a file', () => {
       { series_id: 1, series_type: 0, status: 9 },
     ]
     expect(await readListFile(write({ user: {}, lists }))).toEqual([
-      { dataset: 'anime', mediaId: 1535, malId: null, status: 'COMPLETED' },
-      { dataset: 'manga', mediaId: 30_002, malId: null, status: 'REPEATING' },
+      { dataset: 'anime', mediaId: 1535, malId: null, status: 'COMPLETED', score: null },
+      { dataset: 'manga', mediaId: 30_002, malId: null, status: 'REPEATING', score: null },
     ])
   })
 

@@ -44,15 +44,46 @@ describe('GET / for browsers', () => {
 
   it('lets images of the origins in that the operator names, and of no others', async () => {
     const coverHosts = ['https://cdn.example.org', 'https://b.example']
-    const { app: covered } = createTestApp({ coverHosts }, services)
+    const { app: covered } = createTestApp({ covers: coverHosts }, services)
     const response = await get('/', browser, covered)
     expect(response.headers.get('content-security-policy')).toContain(
       "img-src 'self' data: https://cdn.example.org https://b.example;",
     )
     expect(await response.text()).toContain('https://cdn.example.org')
-    const { app: none } = createTestApp({ coverHosts: ['none'] }, services)
+    const { app: none } = createTestApp({ covers: ['off'] }, services)
     const policy = (await get('/', browser, none)).headers.get('content-security-policy')
     expect(policy).toContain("img-src 'self' data:;")
+  })
+
+  it('lets covers of the sites in that the operator names', async () => {
+    const { app: covered } = createTestApp({ covers: ['anilist', 'myanimelist'] }, services)
+    const response = await get('/', browser, covered)
+    expect(response.headers.get('content-security-policy')).toContain(
+      "img-src 'self' data: https://s4.anilist.co https://cdn.myanimelist.net;",
+    )
+    const { app: all } = createTestApp({ covers: ['catalogue'] }, services)
+    const policy = (await get('/', browser, all)).headers.get('content-security-policy')
+    expect(policy).toContain("img-src 'self' data: https:;")
+  })
+
+  it('says in a preview what a link searches, as text', async () => {
+    const page = await (await get('/?q=%22%3E%3Cscript%3Ekettle', browser)).text()
+    expect(page).toContain('property="og:title" content="“&quot;>&lt;script>kettle” · Synoptic"')
+    expect(await (await get('/', browser)).text()).toContain(
+      'property="og:title" content="Synoptic"',
+    )
+  })
+
+  it('shows browsers a page where there is nothing, and programs the problem', async () => {
+    const missing = await get('/a/b', browser)
+    expect(missing.status).toBe(404)
+    expect(missing.headers.get('content-type')).toContain('text/html')
+    expect(missing.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const page = await missing.text()
+    expect(page).toContain('This page does not exist.')
+    expect(page).toContain('href="../page/style.css"')
+    const problem = await get('/a/b', 'application/json')
+    expect(problem.headers.get('content-type')).toContain('application/problem+json')
   })
 
   it('has only relative addresses, so that a proxy may serve it under a prefix', async () => {

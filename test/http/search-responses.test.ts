@@ -46,7 +46,17 @@ describe('light novels', () => {
 describe('a synopsis', () => {
   const shown = async (synopsis: string) => {
     const answer: RankedAnswer = {
-      results: [{ id: 1, title: 'x', score: 0.5, synopsis, column: 'synopsis', entry: row(1) }],
+      results: [
+        {
+          id: 1,
+          title: 'x',
+          score: 0.5,
+          synopsis,
+          column: 'synopsis',
+          popularityRank: null,
+          entry: row(1),
+        },
+      ],
       pagination: {
         page: 1,
         resultsPerPage: 5,

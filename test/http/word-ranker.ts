@@ -38,7 +38,15 @@ export class WordRanker implements RankedSearchService {
         const synopsis = texts.join(' ')
         const { id, title } = entry
         const score = shareOf(query.query, synopsis)
-        return { id, title, synopsis, score, column: columns[0] ?? null, entry }
+        return {
+          id,
+          title,
+          synopsis,
+          score,
+          column: columns[0] ?? null,
+          entry,
+          popularityRank: null,
+        }
       })
       .sort((a, b) => b.score - a.score || a.id - b.id)
     const { pagination, begin, end } = sliceOf(query.page ?? 1, numResults, results.length)

@@ -36,17 +36,23 @@ describe.skipIf(executablePath === undefined)('covers', () => {
   })
 
   it('are shown of an allowed host, without a word of where people come from', async () => {
-    const server = await scene.serve(['--cover-hosts', origin])
+    const server = await scene.serve(['--covers', origin])
     const task = async (page: Page) => {
       await pictures(page).first().waitFor()
       expect(await pictures(page).getAttribute('src')).toBe(`${origin}/kettle.svg`)
       await expect.poll(() => asked).toContainEqual({ url: '/kettle.svg', referer: undefined })
     }
     await scene.open(`${server.origin}/?work=1`, task, { other: origin })
+    await scene.open(`${server.origin}/`, async (page) => {
+      const { host } = new URL(origin)
+      expect(await page.locator('.foot').innerText()).toContain(
+        `Covers come from ${host}, which sees`,
+      )
+    })
   })
 
   it('leave the tile where they are gone, or of another host', async () => {
-    const server = await scene.serve(['--cover-hosts', origin])
+    const server = await scene.serve(['--covers', origin])
     const look = { other: origin, expected: /404/ }
     for (const id of [4, 100, 101, 102]) {
       const task = async (page: Page) => {

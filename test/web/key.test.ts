@@ -33,7 +33,7 @@ describe.skipIf(executablePath === undefined)('a server that asks for keys', () 
 
   it('is asked for by the page, which keeps the key until the tab is closed', async () => {
     const task = async (page: Page) => {
-      await page.getByText('This server asks for a key.').waitFor()
+      await page.getByText('This server needs a key.').waitFor()
       await screenshot(page, 'key')
       expect(await violations(page)).toEqual([])
       await give(page, 'syn_wrong')
@@ -64,7 +64,7 @@ describe.skipIf(executablePath === undefined)('a server that asks for keys', () 
 
   it('is asked for by the operators’ view, with the scope admin', async () => {
     const task = async (page: Page) => {
-      await page.getByText('This server asks for a key of the scope admin.').waitFor()
+      await page.getByText('This server needs a key with the scope admin.').waitFor()
       expect(await violations(page)).toEqual([])
       await give(page, visitor)
       await page.getByText('Expected a key with the scope admin').waitFor()

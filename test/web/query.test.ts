@@ -10,6 +10,12 @@ const full: Query = {
     [10, 20],
   ],
   work: undefined,
+  both: false,
+  titles: 'native',
+  sort: 'year',
+  more: [5, 7],
+  less: [0],
+  forMe: true,
   filters: {
     types: ['manga', 'one_shot'],
     audiences: ['seinen'],
@@ -28,6 +34,12 @@ const empty: Query = {
   text: '',
   ignore: [],
   work: undefined,
+  both: false,
+  titles: 'english',
+  sort: 'fit',
+  more: [],
+  less: [],
+  forMe: false,
   filters: noFilters,
 }
 
@@ -36,9 +48,16 @@ describe('toSearch and fromSearch', () => {
     ['all there is', full],
     ['nothing', empty],
     ['a work', { ...empty, work: 0 }],
+    ['both datasets', { ...empty, both: true }],
+    ['a work of one of both', { ...empty, both: true, dataset: 'manga' as const, work: 7 }],
     ['a text alone', { ...empty, text: 'a' }],
   ])('keep %s', (_, query) => {
     expect(fromSearch(toSearch(query))).toEqual(query)
+  })
+
+  it('prefer the titles that somebody chose, unless the address names others', () => {
+    expect(fromSearch('', 'native').titles).toBe('native')
+    expect(fromSearch('?titles=romaji', 'native').titles).toBe('romaji')
   })
 
   it('write nothing for nothing', () => {
@@ -47,6 +66,8 @@ describe('toSearch and fromSearch', () => {
 
   it.each([
     ['?in=novels', { dataset: 'anime' }],
+    ['?sort=best&titles=klingon&for=you', { sort: 'fit', titles: 'english', forMe: false }],
+    ['?more=5&more=x&more=5&less=-1&less=1e9', { more: [5], less: [] }],
     ['?work=abc', { work: undefined }],
     ['?work=-1', { work: undefined }],
     ['?work=1.5', { work: undefined }],

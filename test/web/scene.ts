@@ -148,7 +148,7 @@ function mappingOf(dataset: string, rows: readonly WorkRow[]) {
       cover: 'cover',
       malId: { from: 'mal', as: 'integer' },
     }),
-    texts: named({ synopsis: 'synopsis', 'in other words': 'others' }),
+    texts: named({ synopsis: 'synopsis', 'in other words': 'others', spoilers: 'spoilers' }),
   }
 }
 

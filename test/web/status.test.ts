@@ -86,6 +86,22 @@ describe.skipIf(executablePath === undefined)('GET /status in a browser', () => 
     }
   })
 
+  it('shows what the server did before the page was opened', async () => {
+    const busy = await scene.serve()
+    for (const query of ['kettle', 'lighthouse', 'notebook']) {
+      await fetch(`${busy.origin}/search/anime`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query }),
+      })
+    }
+    await scene.open(`${busy.origin}/status`, async (page) => {
+      const searches = region(page, 'Requests by route').getByRole('row', { name: /search.anime/ })
+      await searches.waitFor()
+      expect(await searches.locator('td').first().innerText()).toBe('3')
+    })
+  })
+
   it('leads back to the search', async () => {
     await scene.open(`${server.origin}/status`, async (page) => {
       await page.getByRole('link', { name: 'Search', exact: true }).click()
@@ -100,7 +116,7 @@ describe.skipIf(executablePath === undefined)('GET /status in a browser', () => 
       // A stop does not wait for people who watch.
       expect(await gone.stop()).toBe(0)
       await page.getByText('Connection lost').waitFor()
-      expect(await page.locator('h1').innerText()).toBe('The server does not answer.')
+      expect(await page.locator('h1').innerText()).toBe('The server is not responding.')
       await scene.serve(['--port', new URL(gone.origin).port])
       await page.getByText('Live', { exact: true }).waitFor()
     }

@@ -106,7 +106,7 @@ describe('labels', () => {
     const label = (kind: string, label: string, excluded = false) =>
       readingLabel({ ...reading, kind, label, excluded })
     expect(label('like', 'Mushishi')).toBe('like Mushishi')
-    expect(label('topic', 'harem', true)).toBe('not: harem')
+    expect(label('topic', 'harem', true)).toBe('not harem')
     expect(label('studio', 'Bones')).toBe('by Bones')
     expect(label('toString', 'x')).toBe('x')
   })

@@ -70,6 +70,8 @@ export const works: readonly WorkRow[] = [
     synopsis:
       'A student finds a notebook that kills anyone whose name he writes in it, and a detective who ' +
       'eats sweets hunts him.',
+    spoilers:
+      'Rain falls on the funeral of the barefoot sleuth, whose heart stopped in the hideout.',
   },
   {
     dataset: 'anime',
@@ -80,6 +82,20 @@ export const works: readonly WorkRow[] = [
     adult: true,
     genres: ['Hentai'],
     synopsis: 'A kettle is seen by nobody at the pool.',
+  },
+  {
+    dataset: 'anime',
+    id: 6,
+    title: 'Iron Arm: The Animation',
+    type: 'ova',
+    year: 1994,
+    franchise: 'iron-arm',
+    place: 'main',
+    source: 'manga',
+    tags: { dark: 3, revenge: 2 },
+    genres: ['Action'],
+    synopsis:
+      'The mercenary with the iron arm and the giant sword fights a demon in a burning castle.',
   },
   ...Array.from({ length: 24 }, (_, at) => ({
     dataset: 'anime' as const,
@@ -96,6 +112,8 @@ export const works: readonly WorkRow[] = [
     id: 7,
     title: 'Iron Arm',
     titleJapanese: '鉄の腕',
+    franchise: 'iron-arm',
+    place: 'main',
     type: 'manga',
     year: 1989,
     tags: { dark: 3, revenge: 3 },

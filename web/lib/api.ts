@@ -1,12 +1,13 @@
 /** Requests to this server. Addresses are relative to the page, so it works behind a prefix. */
 import { key, keyHeaders } from './key.js'
-import type { DatasetName, Filters, Query, Wishes } from './query.js'
+import type { DatasetName, Filters, Query, TitleLanguage, Wishes } from './query.js'
 import type {
   CompletedTitle,
   Entry,
   Facets,
   MapData,
   Problem,
+  RecommendRequest,
   SearchAnswer,
   SearchRequest,
   Similar,
@@ -40,7 +41,7 @@ async function request<T>(path: string, init: RequestInit): Promise<T> {
   const headers = { ...(init.headers as Record<string, string>), ...keyHeaders() }
   const response = await fetch(path, { ...init, headers }).catch((cause: unknown) => {
     if (init.signal?.aborted) throw cause
-    throw new RequestError('The server does not answer.')
+    throw new RequestError('The connection failed.')
   })
   if (response.ok) return (await response.json()) as T
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
@@ -52,28 +53,52 @@ async function request<T>(path: string, init: RequestInit): Promise<T> {
 const get = <T>(path: string, signal: AbortSignal) =>
   request<T>(path, { signal, headers: { Accept: 'application/json' } })
 
+interface TitlesCall {
+  readonly prefix: string
+  readonly adult: boolean
+  readonly titles: TitleLanguage
+}
+
 export const fetchTitles = async (
   dataset: DatasetName,
-  { prefix, adult }: { readonly prefix: string; readonly adult: boolean },
+  { prefix, adult, titles }: TitlesCall,
   signal: AbortSignal,
 ): Promise<readonly CompletedTitle[]> => {
-  const query = new URLSearchParams({ prefix, limit: '7', ...(adult && { adult: 'true' }) })
+  const query = new URLSearchParams({ prefix, titles, limit: '7', ...(adult && { adult: 'true' }) })
   return (await get<{ titles: CompletedTitle[] }>(`titles/${dataset}?${query}`, signal)).titles
 }
 
 export const fetchFacets = (dataset: DatasetName, signal: AbortSignal): Promise<Facets> =>
   get(`facets/${dataset}`, signal)
 
-export const fetchEntry = (dataset: DatasetName, id: number, signal: AbortSignal): Promise<Entry> =>
-  get(`entries/${dataset}/${id}`, signal)
+export const fetchEntry = (
+  { dataset, titles }: Pick<Query, 'dataset' | 'titles'>,
+  id: number,
+  signal: AbortSignal,
+): Promise<Entry> => get(`entries/${dataset}/${id}?titles=${titles}`, signal)
+
+/** Entries by their ids at a site, of a list. */
+export const fetchIds = async (
+  dataset: DatasetName,
+  site: 'mal' | 'anilist',
+  ids: readonly number[],
+): Promise<readonly { readonly siteId: number; readonly id: number }[]> => {
+  const found = await request<{ works: { siteId: number; id: number }[] }>(`ids/${dataset}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    body: JSON.stringify({ site, ids }),
+  })
+  return found.works
+}
 
 export const fetchSimilar = async (
-  { dataset, filters }: Pick<Query, 'dataset' | 'filters'>,
+  { dataset, filters, titles }: Pick<Query, 'dataset' | 'filters' | 'titles'>,
   id: number,
   signal: AbortSignal,
 ): Promise<readonly Similar[]> => {
   const query = new URLSearchParams({
     resultsPerPage: '8',
+    titles,
     ...(!filters.adult && { adult: 'false' }),
   })
   return (await get<{ results: Similar[] }>(`similar/${dataset}/${id}?${query}`, signal)).results
@@ -85,30 +110,69 @@ export const fetchMap = (
   signal: AbortSignal,
 ): Promise<MapData> => get(`map/${dataset}${adult ? '?adult=true' : ''}`, signal)
 
-const resultsPerPage = 10
+export const resultsPerPage = 10
 
 export interface SearchCall {
+  readonly dataset: DatasetName
   /** Relative to the page. */
   readonly path: string
-  readonly body: SearchRequest
+  readonly body: SearchRequest | RecommendRequest
 }
 
-export function searchCall({ dataset, text, filters, ignore }: Query, page: number): SearchCall {
-  const novels = filters.lightNovels ? '?include_light_novels=true' : ''
-  return {
-    path: `search/${dataset}${novels}`,
-    body: {
-      query: text,
-      num_results: resultsPerPage,
-      page,
-      group: 'franchise',
-      fields: 'all',
-      explain: true,
-      ...(ignore.length > 0 && { ignore: ignore.map(([begin, end]) => [begin, end]) }),
-      ...filterMembers(filters),
-    },
-  }
+/** What this browser knows of the works that somebody has seen and liked. */
+export interface Known {
+  readonly liked: readonly WeightedWork[]
+  readonly disliked: readonly WeightedWork[]
+  /** Ids that are not shown. */
+  readonly hidden: readonly number[]
 }
+
+export interface WeightedWork {
+  readonly id: number
+  readonly weight: number
+}
+
+/** The request for a page of results: a search, or recommendations where works are liked or disliked. */
+export function searchCall(
+  query: Query,
+  { dataset, page }: { readonly dataset: DatasetName; readonly page: number },
+  known: Known,
+): SearchCall {
+  const { text, filters, ignore, titles, sort, more, less, forMe } = query
+  const shown = {
+    num_results: resultsPerPage,
+    page,
+    group: 'franchise',
+    fields: 'all',
+    sort,
+    ...(page === 1 && { facets: true }),
+    ...filterMembers(filters),
+  } as const
+  if (forMe || more.length + less.length > 0) {
+    const body: RecommendRequest = {
+      ...(text !== '' && { query: text }),
+      liked: [...more.map(refined), ...(forMe ? known.liked : [])],
+      disliked: [...less.map(refined), ...(forMe ? known.disliked : [])],
+      seen: [...known.hidden],
+      ...shown,
+    }
+    return { dataset, path: `recommend/${dataset}?titles=${titles}`, body }
+  }
+  const novels = filters.lightNovels ? '&include_light_novels=true' : ''
+  const body: SearchRequest = {
+    query: text,
+    explain: true,
+    // The page blurs them until somebody wants to see one.
+    spoilers: true,
+    ...(ignore.length > 0 && { ignore: ignore.map(([begin, end]) => [begin, end]) }),
+    ...(known.hidden.length > 0 && { exclude: [...known.hidden] }),
+    ...shown,
+  }
+  return { dataset, path: `search/${dataset}?titles=${titles}${novels}`, body }
+}
+
+/** A work that was picked here counts as much as the best of a list. */
+const refined = (id: number): WeightedWork => ({ id, weight: 3 })
 
 function filterMembers(filters: Filters): Partial<SearchRequest> {
   const { types, audiences, studios, yearFrom, yearTo, minScore, adult } = filters
@@ -133,7 +197,7 @@ function members(name: string, wishes: Wishes): object {
 }
 
 export const fetchSearch = (
-  { path, body }: SearchCall,
+  { path, body }: Pick<SearchCall, 'path' | 'body'>,
   signal: AbortSignal,
 ): Promise<SearchAnswer> =>
   request(path, {
@@ -145,7 +209,7 @@ export const fetchSearch = (
 
 /** Tells the server which result was meant. */
 export const sendFeedback = (
-  { dataset, text }: Query,
+  { dataset, text }: Pick<Query, 'dataset' | 'text'>,
   { work, rank }: { readonly work: number; readonly rank: number },
 ): Promise<unknown> =>
   request(`feedback/${dataset}`, {
@@ -155,7 +219,7 @@ export const sendFeedback = (
   })
 
 /** The same request for a terminal. */
-export function asCurl({ path, body }: SearchCall): string {
+export function asCurl({ path, body }: Pick<SearchCall, 'path' | 'body'>): string {
   const address = new URL(path, document.baseURI).href
   const json = JSON.stringify(body).replaceAll("'", String.raw`'\''`)
   // Not the key itself: people share what they copy.

@@ -7,6 +7,12 @@ type Span = readonly [begin: number, end: number]
 export type Mode = 'all' | 'any' | 'none'
 export type Wishes = Readonly<Record<string, Mode>>
 
+/** Which title of a work is shown. */
+export const titleLanguages = ['english', 'romaji', 'native'] as const
+export type TitleLanguage = (typeof titleLanguages)[number]
+export const sortOrders = ['fit', 'year', 'rating', 'popularity'] as const
+export type SortOrder = (typeof sortOrders)[number]
+
 export interface Filters {
   readonly types: readonly string[]
   readonly audiences: readonly string[]
@@ -21,8 +27,17 @@ export interface Filters {
 }
 
 export interface Query {
+  /** What is searched; of a search of both, the dataset of the open work. */
   readonly dataset: DatasetName
+  readonly both: boolean
   readonly text: string
+  readonly titles: TitleLanguage
+  readonly sort: SortOrder
+  /** Works that the results should be like, and those that they should be unlike. */
+  readonly more: readonly number[]
+  readonly less: readonly number[]
+  /** Whether the results are chosen by the list that this browser keeps. */
+  readonly forMe: boolean
   readonly filters: Filters
   /** Readings that were taken away. */
   readonly ignore: readonly Span[]
@@ -45,14 +60,21 @@ export const noFilters: Filters = {
 
 const modes: readonly Mode[] = ['all', 'any', 'none']
 
-export function toSearch({ dataset, text, filters, ignore, work }: Query): string {
+export function toSearch(query: Query): string {
+  const { dataset, both, text, filters, ignore, work, titles, sort, more, less, forMe } = query
   const parameters = new URLSearchParams()
   const add = (name: string, value: string | number | undefined) => {
     if (value !== undefined && value !== '') parameters.append(name, String(value))
   }
-  if (dataset !== 'anime') add('in', dataset)
+  if (both) add('in', 'both')
+  else if (dataset !== 'anime') add('in', dataset)
+  if (both && work !== undefined && dataset !== 'anime') add('of', dataset)
   add('work', work)
   add('q', text)
+  if (forMe) add('for', 'me')
+  for (const id of more) add('more', id)
+  for (const id of less) add('less', id)
+  if (sort !== 'fit') add('sort', sort)
   for (const [begin, end] of ignore) add('skip', `${begin}-${end}`)
   for (const type of filters.types) add('type', type)
   for (const audience of filters.audiences) add('audience', audience)
@@ -64,12 +86,16 @@ export function toSearch({ dataset, text, filters, ignore, work }: Query): strin
   add('score', filters.minScore)
   if (filters.adult) add('adult', 1)
   if (filters.lightNovels) add('novels', 1)
+  if (titles !== 'english') add('titles', titles)
   const search = parameters.toString()
   return search === '' ? '' : `?${search}`
 }
 
-/** Reads any address: what it does not understand is left out. */
-export function fromSearch(search: string): Query {
+/**
+ * Reads any address: what it does not understand is left out.
+ * @param preferred the titles that are shown where the address says nothing
+ */
+export function fromSearch(search: string, preferred: TitleLanguage = 'english'): Query {
   const parameters = new URLSearchParams(search)
   const number = (name: string, low: number, high: number) => {
     const word = parameters.get(name) ?? ''
@@ -85,8 +111,17 @@ export function fromSearch(search: string): Query {
     Object.fromEntries(
       modes.flatMap((mode) => list(`${name}.${mode}`).map((value) => [value, mode])),
     )
+  const ids = (name: string) =>
+    [...new Set(parameters.getAll(name))].filter((word) => /^\d{1,9}$/.test(word)).map(Number)
+  const both = parameters.get('in') === 'both'
   return {
-    dataset: parameters.get('in') === 'manga' ? 'manga' : 'anime',
+    dataset: parameters.get(both ? 'of' : 'in') === 'manga' ? 'manga' : 'anime',
+    both,
+    titles: titleLanguages.find((name) => name === parameters.get('titles')) ?? preferred,
+    sort: sortOrders.find((name) => name === parameters.get('sort')) ?? 'fit',
+    more: ids('more').slice(0, mostLiked),
+    less: ids('less').slice(0, mostLiked),
+    forMe: parameters.get('for') === 'me',
     text: (parameters.get('q') ?? '').trim().slice(0, 2000),
     ignore: parameters.getAll('skip').flatMap(readSpan),
     work: whole('work', 0, Number.MAX_SAFE_INTEGER),
@@ -104,6 +139,13 @@ export function fromSearch(search: string): Query {
     },
   }
 }
+
+/** Nobody presses a button more often. */
+const mostLiked = 50
+
+/** Whether the query has anything to search by. */
+export const isEmpty = ({ text, more, less, forMe }: Query): boolean =>
+  text === '' && more.length === 0 && less.length === 0 && !forMe
 
 function readSpan(word: string): Span[] {
   const [, begin = '', end = ''] = /^(\d{1,5})-(\d{1,5})$/.exec(word) ?? []

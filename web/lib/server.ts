@@ -7,7 +7,7 @@ function read(): PageFacts {
   try {
     return JSON.parse(content) as PageFacts
   } catch {
-    return { version: '', datasets: {}, feedback: false, coverHosts: [], sources: [], groups: [] }
+    return { version: '', datasets: {}, feedback: false, covers: [], sources: [], groups: [] }
   }
 }
 

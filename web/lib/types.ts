@@ -1,13 +1,11 @@
 /** What the server receives and answers: the types of its schemas. */
 import type { InferInput, InferOutput } from 'valibot'
-import type {
-  entryResponse,
-  facetsResponse,
-  titlesResponse,
-} from '../../src/http/schemas/browse.js'
+import type { entryResponse, titlesResponse } from '../../src/http/schemas/browse.js'
 import type { reading } from '../../src/http/schemas/interpretation.js'
 import type { mapResponse } from '../../src/http/schemas/map.js'
 import type { problem } from '../../src/http/schemas/problem.js'
+import type { facetsResponse } from '../../src/http/schemas/facets.js'
+import type { recommendRequest, recommendResponse } from '../../src/http/schemas/recommend.js'
 import type { searchRequest, searchResponse } from '../../src/http/schemas/search.js'
 import type { similarResponse } from '../../src/http/schemas/similar.js'
 
@@ -20,7 +18,11 @@ export type Reading = InferOutput<typeof reading>
 export type Similar = InferOutput<typeof similarResponse>['results'][number]
 export type MapData = InferOutput<typeof mapResponse>
 export type SearchRequest = InferInput<typeof searchRequest>
+export type RecommendRequest = InferInput<typeof recommendRequest>
 export type SearchAnswer = InferOutput<typeof searchResponse>
-export type Result = SearchAnswer['results'][number]
+export type RecommendAnswer = InferOutput<typeof recommendResponse>
+/** A result of a search, or of recommendations, which say why. */
+export type Result = SearchAnswer['results'][number] &
+  Partial<Pick<RecommendAnswer['results'][number], 'because'>>
 export type ResultTag = NonNullable<Result['tags']>[number]
 export type FranchiseEntry = NonNullable<Result['franchiseEntries']>[number]

@@ -50,9 +50,24 @@ export function textsOf(entry: Entry, name: string): string[] {
   return list.filter((item): item is string => typeof item === 'string' && item !== '')
 }
 
+const listWords: Readonly<Record<string, string>> = {
+  PLANNING: 'Planned',
+  COMPLETED: 'Completed',
+  DROPPED: 'Dropped',
+  PAUSED: 'Paused',
+}
+
+/** A status of a list, which is not that of the work itself: `Completed on your list`. */
+export function listLabel(status: string, dataset: 'anime' | 'manga'): string {
+  const verb = dataset === 'anime' ? 'atching' : 'eading'
+  const again = status === 'REPEATING' ? `Re${dataset === 'anime' ? 'w' : 'r'}${verb}` : undefined
+  const now = `${dataset === 'anime' ? 'W' : 'R'}${verb}`
+  return `${listWords[status] ?? again ?? now} on your list`
+}
+
 /** What stands before the label of a reading. */
 const prefixes = new Map([
-  ['title', 'title: '],
+  ['title', 'titled '],
   ['like', 'like '],
   ['makers', 'by the makers of '],
   ['studio', 'by '],
@@ -71,7 +86,7 @@ export function readingLabel({
   readonly excluded: boolean
 }): string {
   const words = `${prefixes.get(kind) ?? ''}${label}`
-  return excluded ? `not: ${words}` : words
+  return excluded ? `not ${words}` : words
 }
 
 /** A score below it is that of a loose match. */
@@ -80,6 +95,15 @@ const leastFit = 0.2
 /** Whether even the best of these fits loosely only. */
 export const isLoose = (results: readonly Pick<Result, 'score'>[]): boolean =>
   results.length > 0 && results.every(({ score }) => score < leastFit)
+
+/** So far apart are the best and the last where a bar tells them apart. */
+const leastSpread = 0.15
+
+/** Whether the fit of results differs enough to be shown. */
+export const separates = (results: readonly Pick<Result, 'score'>[]): boolean => {
+  const scores = results.map(({ score }) => score)
+  return Math.max(...scores) - Math.min(...scores) >= leastSpread
+}
 
 /** What a score of 0 to 1 means. */
 export function relevanceLabel(score: number): string {

@@ -1,4 +1,4 @@
-/** Names of regions over the points: as many as have room, those of large regions first. */
+/** Names of regions over the points: as many as have room, each once, those of large regions first. */
 import type { MapData } from '../lib/types.js'
 import type { Points } from './points.js'
 import { toPixels, unitOf, type Size, type View } from './view.js'
@@ -9,6 +9,8 @@ type Region = MapData['regions'][number]
 const widths = [0, 1100, 2800]
 const letterWidth = 7.4
 const lineHeight = 20
+/** A name stands above the middle of its region, where its points are densest. */
+const aboveCentre = 16
 
 interface Shown {
   readonly region: Region
@@ -24,7 +26,7 @@ export function createLabels(layer: HTMLElement, { bounds, data: { regions, exte
   function placeOf({ x, y }: Pick<Region, 'x' | 'y'>, half: number, unit: number) {
     const [left, , right] = bounds.map((bound) => bound * unit)
     const px = Math.max((left ?? 0) + half, Math.min((right ?? 0) - half, (x / extent) * unit))
-    return [px, (y / extent) * unit] as const
+    return [px, (y / extent) * unit - aboveCentre] as const
   }
 
   function choose(view: View, size: Size): void {
@@ -32,6 +34,7 @@ export function createLabels(layer: HTMLElement, { bounds, data: { regions, exte
     const level = widths.filter((width) => unit >= width).length - 1
     const deepest = Math.max(0, ...regions.map((region) => region.level))
     const boxes: (readonly [number, number, number, number])[] = []
+    const names = new Set<string>()
     const chosen = regions
       .filter((region) => region.level === Math.min(level, deepest))
       .sort((one, other) => other.works - one.works)
@@ -39,13 +42,15 @@ export function createLabels(layer: HTMLElement, { bounds, data: { regions, exte
         const half = halfOf({ words })
         const [px, py] = placeOf({ x, y }, half, unit)
         const box = [px - half, py - lineHeight / 2, px + half, py + lineHeight / 2] as const
-        if (boxes.some((other) => overlap(box, other))) return false
+        const name = nameOf({ words })
+        if (names.has(name) || boxes.some((other) => overlap(box, other))) return false
+        names.add(name)
         boxes.push(box)
         return true
       })
     shown = chosen.map((region) => {
       const element = document.createElement('span')
-      element.textContent = region.words.join(' · ')
+      element.textContent = nameOf(region)
       return { region, element }
     })
     layer.replaceChildren(...shown.map(({ element }) => element))
@@ -64,8 +69,10 @@ export function createLabels(layer: HTMLElement, { bounds, data: { regions, exte
   }
 }
 
+const nameOf = ({ words }: Pick<Region, 'words'>): string => words.join(' · ')
+
 const halfOf = ({ words }: Pick<Region, 'words'>) =>
-  (words.join(' · ').length * letterWidth) / 2 + 6
+  (nameOf({ words }).length * letterWidth) / 2 + 6
 
 const overlap = (
   [left, top, right, bottom]: readonly [number, number, number, number],

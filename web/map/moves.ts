@@ -1,7 +1,7 @@
 /** Hands on the map: drag, wheel, pinch and keys move it; a click on a point opens its work. */
 import { pointed, view } from './state.js'
 import { flyTo, land } from './flight.js'
-import { panned, toPlace, unitOf, zoomedAt, type Size } from './view.js'
+import { panned, showing, toPlace, unitOf, zoomedAt, type Size, type View } from './view.js'
 import type { Points } from './points.js'
 
 export interface Plane {
@@ -22,7 +22,7 @@ const keyPixels = 80
 const keyZoom = 1.5
 
 export function listen(plane: Plane): () => void {
-  const { element, size, points, isShown, open, showAll } = plane
+  const { element, size, points, isShown, open } = plane
   const held = new Map<number, { x: number; y: number }>()
   let moved = 0
 
@@ -67,7 +67,7 @@ export function listen(plane: Plane): () => void {
     const factor = Math.hypot(now.x - other.x, now.y - other.y) / Math.max(1, apart)
     const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 }
     const next = panned(view.value, size(), (now.x - before.x) / 2, (now.y - before.y) / 2)
-    view.value = zoomedAt(next, size(), factor, middle.x, middle.y)
+    view.value = notEmpty(zoomedAt(next, size(), factor, middle.x, middle.y), size(), points)
   }
 
   function up(event: PointerEvent): void {
@@ -89,7 +89,7 @@ export function listen(plane: Plane): () => void {
     const { x, y } = at(event)
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 30 : 1
     const factor = Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0018))
-    view.value = zoomedAt(view.value, size(), factor, x, y)
+    view.value = notEmpty(zoomedAt(view.value, size(), factor, x, y), size(), points)
   }
 
   element.addEventListener('pointerdown', down)
@@ -98,7 +98,7 @@ export function listen(plane: Plane): () => void {
   element.addEventListener('pointercancel', up)
   element.addEventListener('pointerleave', leave)
   element.addEventListener('wheel', wheel, { passive: false })
-  const onKey = (event: KeyboardEvent) => key(event, size(), showAll)
+  const onKey = (event: KeyboardEvent) => key(event, plane)
   element.addEventListener('keydown', onKey)
   return () => {
     element.removeEventListener('pointerdown', down)
@@ -123,19 +123,32 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, -keyPixels],
 }
 
-function key(event: KeyboardEvent, size: Size, showAll: () => void): void {
+function key(event: KeyboardEvent, { size: sizeOf, showAll, points }: Plane): void {
+  const size = sizeOf()
   if (event.metaKey || event.ctrlKey || event.altKey) return
   const step = steps[event.key]
   if (step !== undefined) {
     land()
     view.value = panned(view.value, size, ...step)
-  } else if (event.key === '+' || event.key === '=') zoomBy(keyZoom, size)
-  else if (event.key === '-') zoomBy(1 / keyZoom, size)
+  } else if (event.key === '+' || event.key === '=') zoomBy(keyZoom, size, points)
+  else if (event.key === '-') zoomBy(1 / keyZoom, size, points)
   else if (event.key === '0') showAll()
   else return
   event.preventDefault()
 }
 
-export function zoomBy(factor: number, size: Size): void {
-  flyTo(zoomedAt(view.value, size, factor, size.width / 2, size.height / 2))
+export function zoomBy(factor: number, size: Size, points: Points): void {
+  const next = zoomedAt(view.value, size, factor, size.width / 2, size.height / 2)
+  flyTo(notEmpty(next, size, points))
+}
+
+/** Farther than the map is wide. */
+const anywhere = 2
+
+/** Moves a view that shows no work to the nearest one: who zooms into a gap would see nothing. */
+function notEmpty(next: View, size: Size, points: Points): View {
+  const near = points.nearest(next.x, next.y, anywhere)
+  if (near === undefined) return next
+  const { places } = points
+  return showing(next, size, [places[2 * near] ?? 0, places[2 * near + 1] ?? 0])
 }

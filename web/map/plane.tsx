@@ -124,18 +124,18 @@ export function Plane({ points }: { readonly points: Points }) {
       </div>
       {!canDraw && (
         <p class="no-device" role="alert">
-          This browser has no WebGL, so the points cannot be drawn. The list tells what is there.
+          This browser has no WebGL, so the points cannot be drawn. The list names the works.
         </p>
       )}
       <p class="hidden" id="map-keys">
-        Arrow keys move the map, plus and minus zoom, 0 shows all of it. The list after the map
-        tells what is in view.
+        Arrow keys move the map, plus and minus zoom, 0 shows everything. The list after the map
+        names what is in view.
       </p>
       <div class="zoom" role="group" aria-label="Zoom">
-        <button type="button" aria-label="Zoom in" onClick={() => zoomBy(1.8, size())}>
+        <button type="button" aria-label="Zoom in" onClick={() => zoomBy(1.8, size(), points)}>
           +
         </button>
-        <button type="button" aria-label="Zoom out" onClick={() => zoomBy(1 / 1.8, size())}>
+        <button type="button" aria-label="Zoom out" onClick={() => zoomBy(1 / 1.8, size(), points)}>
           −
         </button>
         <button type="button" aria-label="Show all" onClick={() => flyTo(allOf(points, size()))}>

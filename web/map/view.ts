@@ -51,6 +51,22 @@ export function zoomedAt(view: View, size: Size, factor: number, px: number, py:
   return clampView({ zoom, x: x + (view.x - x) * change, y: y + (view.y - y) * change })
 }
 
+/** Pixels around a place that is brought into view. */
+const edge = 40
+
+/** Moves the view as little as shows a place. */
+export function showing(view: View, size: Size, [x, y]: readonly [number, number]): View {
+  const unit = unitOf(view, size)
+  const half = (pixels: number) => Math.max(0, pixels / 2 - edge) / unit
+  const near = (from: number, to: number, most: number) =>
+    Math.min(to + most, Math.max(to - most, from))
+  return {
+    ...view,
+    x: near(view.x, x, half(size.width)),
+    y: near(view.y, y, half(size.height)),
+  }
+}
+
 /** The view that shows all of some places, never nearer than `nearest`, with `room` around them. */
 export function viewOf(
   places: readonly (readonly [number, number])[],

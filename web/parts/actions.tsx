@@ -1,18 +1,25 @@
 /** Where to go from a work. */
 import { isWebAddress } from '../lib/web-address.js'
-import { query, searchFor } from '../state/navigation.js'
+import { has } from '../lib/server.js'
+import type { DatasetName } from '../lib/query.js'
+import { query, refine } from '../state/navigation.js'
 
-export function LikeActions({ title }: { readonly title: string }) {
-  const { text } = query.value
-  const notLike = `${text}, not like ${title}`
+interface LikeActionsProps {
+  readonly dataset: DatasetName
+  readonly id: number
+}
+
+/** Results that are more, or less, like a work. */
+export function LikeActions({ dataset, id }: LikeActionsProps) {
+  if (!has('similar')) return null
   return (
     <>
-      <button type="button" class="plain" onClick={() => searchFor(`like ${title}`)}>
+      <button type="button" class="plain" onClick={() => refine(dataset, id, 'more')}>
         More like this
       </button>
-      {text !== '' && notLike.length <= 2000 && (
-        <button type="button" class="plain" onClick={() => searchFor(notLike)}>
-          Not like this
+      {query.value.work === undefined && (
+        <button type="button" class="plain" onClick={() => refine(dataset, id, 'less')}>
+          Less like this
         </button>
       )}
     </>

@@ -24,7 +24,7 @@ export function activeFilters(): ActiveFilter[] {
     )
   const wished = (name: 'genres' | 'tags', labelOf: (value: string) => string): ActiveFilter[] =>
     Object.entries(filters[name]).map(([value, mode]) => ({
-      label: mode === 'none' ? `not: ${labelOf(value)}` : labelOf(value),
+      label: mode === 'none' ? `not ${labelOf(value)}` : labelOf(value),
       isExcluded: mode === 'none',
       remove: () => changeFilters({ [name]: without(filters[name], value) }),
     }))
@@ -38,8 +38,8 @@ export function activeFilters(): ActiveFilter[] {
     ...wished('genres', (genre) => genre),
     ...wished('tags', (tag) => tagFacet(tag)?.name ?? tag),
     ...listed('studios', (studio) => studio),
-    ...(lightNovels ? [plain('light novels too', { lightNovels: false })] : []),
-    ...(adult ? [plain('adult works too', { adult: false })] : []),
+    ...(lightNovels ? [plain('with light novels', { lightNovels: false })] : []),
+    ...(adult ? [plain('with adult works', { adult: false })] : []),
   ]
 }
 

@@ -1,5 +1,6 @@
 /** The page: the box on top, and below it what the address asks for. */
 import { useEffect, useRef } from 'preact/hooks'
+import { isEmpty, type Query } from '../lib/query.js'
 import { backToResults, hrefOf, query } from '../state/navigation.js'
 import { search } from '../state/search.js'
 import { work } from '../state/work.js'
@@ -9,14 +10,15 @@ import { First } from './first.js'
 import { Filters } from './filters.js'
 import { Footer, Masthead } from './frame.js'
 import { listenToKeys } from './keys.js'
+import { MyListDialog } from './my-list.js'
 import { Results } from './results.js'
 import { SearchBox } from './search-box.js'
 import { WorkPage } from './work-page.js'
 
 export function App() {
   useEffect(listenToKeys, [])
-  const { text, work: id, dataset } = query.value
-  const isFirst = text === '' && id === undefined
+  const { text, work: id, dataset, both } = query.value
+  const isFirst = isEmpty(query.value) && id === undefined
   const title = titleOf()
   useEffect(() => {
     document.title = title
@@ -25,15 +27,13 @@ export function App() {
   return (
     <>
       <a class="skip" href="#content">
-        Skip to the results
+        Skip to results
       </a>
       <Masthead />
       <main class={isFirst ? 'first' : ''}>
         <search class="ask">
-          {isFirst && (
-            <h1 class="question">Which {dataset === 'anime' ? 'anime' : 'manga'} was it?</h1>
-          )}
-          {!isFirst && id === undefined && <h1 class="hidden">Results for “{text}”</h1>}
+          {isFirst && <h1 class="question">Which {both ? 'anime or manga' : dataset} was it?</h1>}
+          {!isFirst && id === undefined && <h1 class="hidden">{headingOf(query.value)}</h1>}
           <DatasetSwitch />
           <SearchBox />
           {id === undefined && <Chips />}
@@ -48,7 +48,7 @@ export function App() {
           )}
           {id !== undefined && (
             <>
-              {text !== '' && (
+              {!isEmpty(query.value) && (
                 <p class="back">
                   <a
                     href={hrefOf({ work: undefined })}
@@ -57,7 +57,7 @@ export function App() {
                       backToResults()
                     }}
                   >
-                    ← Back to “{text}”
+                    ← Back to {text === '' ? 'the results' : <>“{text}”</>}
                   </a>
                 </p>
               )}
@@ -67,6 +67,7 @@ export function App() {
         </div>
       </main>
       <Footer />
+      <MyListDialog />
     </>
   )
 }
@@ -84,10 +85,16 @@ function useFocusOf(work: number | undefined): void {
   }, [work])
 }
 
+function headingOf({ text, forMe }: Query): string {
+  if (text !== '') return `Results for “${text}”`
+  return forMe ? 'For me' : 'More like this'
+}
+
 function titleOf(): string {
   const { text, work: id } = query.value
   if (id !== undefined && work.value.status === 'done')
     return `${work.value.entry.title} · Synoptic`
-  if (text === '' || search.value.status === 'idle') return 'Synoptic'
+  if (search.value.status === 'idle') return 'Synoptic'
+  if (text === '') return `${headingOf(query.value)} · Synoptic`
   return `${text.length > 60 ? `${text.slice(0, 59)}…` : text} · Synoptic`
 }

@@ -1,26 +1,38 @@
 /** One result: the work, why it was found, and where to go from it. */
 import { familyOf } from '../lib/families.js'
-import type { Result } from '../lib/types.js'
-import { factsOf } from '../lib/words.js'
+import type { FoundResult } from '../lib/merge.js'
+import { factsOf, listLabel } from '../lib/words.js'
+import { listed } from '../state/my-list.js'
+import { query } from '../state/navigation.js'
 import { AppLink } from './app-link.js'
-import { Franchise } from './franchise.js'
 import { LikeActions, SiteLinks } from './actions.js'
-import { Synopsis } from './synopsis.js'
+import { Franchise } from './franchise.js'
+import { Matched } from './matched.js'
+import { Reasons } from './reasons.js'
 import { Relevance } from './relevance.js'
-import { ThatsTheOne } from './thats-the-one.js'
+import { Synopsis } from './synopsis.js'
 import { Tags } from './tags.js'
-import { NativeTitle, Tile } from './tile.js'
+import { ThatsTheOne } from './thats-the-one.js'
+import { OtherTitles, Tile } from './tile.js'
 
 interface CardProps {
-  readonly result: Result
+  readonly result: FoundResult
   /** From 1, over all pages. */
   readonly rank: number
+  /** Whether the fit of the results differs, so that a bar says something. */
+  readonly showsFit: boolean
 }
 
-export function Card({ result, rank }: CardProps) {
-  const { id, title, titleJapanese, titleEnglish, tags, score10, explain } = result
-  const titleId = `result-${id}`
-  const other = titleEnglish && titleEnglish !== title ? titleEnglish : undefined
+/** A text is shown where it matches by its words or well; where facts or works were asked for, it matches by chance. */
+const tells = ({ matched, explain }: FoundResult): boolean =>
+  (matched?.words?.length ?? 0) > 0 || (explain?.text ?? 0) >= leastText
+
+const leastText = 0.3
+
+export function Card({ result, rank, showsFit }: CardProps) {
+  const { id, dataset, title, titleJapanese, tags, score10, popularityRank, matched } = result
+  const titleId = `result-${dataset}-${id}`
+  const status = listed(dataset, id)?.status ?? result.listStatus
   return (
     <article class="card" aria-labelledby={titleId}>
       <Tile
@@ -32,42 +44,42 @@ export function Card({ result, rank }: CardProps) {
       <div class="body">
         <header>
           <h2 id={titleId}>
-            <AppLink change={{ work: id }} data-result>
+            <AppLink change={{ dataset, work: id }} data-result>
               {title}
             </AppLink>
           </h2>
-          <Relevance score={result.score} />
-        </header>
-        <p class="other-titles">
-          {other && <span dir="auto">{other}</span>}
-          <NativeTitle title={titleJapanese} main={title} />
-        </p>
-        <p class="facts">
-          {factsOf(result).map((fact) => (
-            <span key={fact} dir="auto">
-              {fact}
-            </span>
-          ))}
-          {score10 ? <span title="Average rating of its site">★ {score10.toFixed(1)}</span> : null}
-          {result.listStatus && <span>{result.listStatus.toLowerCase()}</span>}
-        </p>
-        <Synopsis text={result.synopsis} words={explain?.words} />
-        {explain?.facts && explain.facts.length > 0 && (
-          <ul class="fits" aria-label="What fits your query">
-            {explain.facts.map((fact) => (
-              <li key={fact}>{fact}</li>
+          <p class="facts">
+            {query.value.both && <span>{dataset === 'anime' ? 'Anime' : 'Manga'}</span>}
+            {factsOf(result).map((fact) => (
+              <span key={fact} dir="auto">
+                {fact}
+              </span>
             ))}
-          </ul>
-        )}
-        <Tags tags={tags} />
-        <Franchise entries={result.franchiseEntries} />
+            {score10 ? <span title="Average rating">★ {score10.toFixed(1)}</span> : null}
+            {popularityRank ? (
+              <span title="Place among the best known">
+                #{popularityRank.toLocaleString('en')} popular
+              </span>
+            ) : null}
+            {status && <span class="badge">{listLabel(status, dataset)}</span>}
+            <OtherTitles entry={result} />
+          </p>
+          {showsFit && <Relevance score={result.score} />}
+        </header>
+        <Synopsis text={result.synopsis} words={result.explain?.words} />
+        {matched && tells(result) && <Matched key={matched.text} matched={matched} />}
         <footer>
-          <ThatsTheOne work={id} rank={rank} />
-          <LikeActions title={title} />
-          <SiteLinks links={result.links} />
-          <span class="rank" aria-hidden="true">
-            {rank}
-          </span>
+          <Reasons result={result} />
+          <Tags tags={tags} />
+          <div class="card-actions">
+            <ThatsTheOne dataset={dataset} work={id} rank={rank} />
+            <LikeActions dataset={dataset} id={id} />
+            <SiteLinks links={result.links?.slice(0, 1)} />
+            <Franchise dataset={dataset} entries={result.franchiseEntries} />
+            <span class="rank" aria-hidden="true">
+              {rank}
+            </span>
+          </div>
         </footer>
       </div>
     </article>

@@ -3,8 +3,9 @@ import { useState } from 'preact/hooks'
 import type { Reading } from '../lib/types.js'
 import { readingLabel } from '../lib/words.js'
 import { navigate, query } from '../state/navigation.js'
-import { answers } from '../state/search.js'
-import { activeFilters } from './active-filters.js'
+import { found } from '../state/search.js'
+import { titleFor } from '../state/titles.js'
+import { activeFilters, type ActiveFilter } from './active-filters.js'
 
 interface ChipProps {
   readonly label: string
@@ -18,12 +19,26 @@ const shownReadings = 12
 
 export function Chips() {
   const { ignore, text } = query.value
-  const readings = answers.value[0]?.interpretation?.readings ?? []
+  const { readings } = found.value
+  const works = refinements()
   const filters = activeFilters()
-  if (readings.length + filters.length + ignore.length === 0) return null
+  if (readings.length + filters.length + ignore.length + works.length === 0) return null
   return (
     <div class="chips">
       {readings.length > 0 && <Readings key={text} readings={readings} />}
+      {works.length > 0 && (
+        <ul aria-label="Refined by">
+          {works.map(({ label, isExcluded, remove }) => (
+            <Chip
+              key={label}
+              label={label}
+              kind={isExcluded ? 'not' : 'filter'}
+              hint="Remove"
+              onRemove={remove}
+            />
+          ))}
+        </ul>
+      )}
       {filters.length > 0 && (
         <ul aria-label="Filters">
           <li class="chips-word">Only</li>
@@ -32,7 +47,7 @@ export function Chips() {
               key={label}
               label={label}
               kind={isExcluded ? 'not' : 'filter'}
-              hint="Take the filter away"
+              hint="Remove this filter"
               onRemove={remove}
             />
           ))}
@@ -40,11 +55,29 @@ export function Chips() {
       )}
       {ignore.length > 0 && (
         <button type="button" class="plain" onClick={() => navigate({ ignore: [] })}>
-          Read all of it again
+          Undo changes to the reading
         </button>
       )}
     </div>
   )
+}
+
+/** Works that the results should be like or unlike, and somebody's list. */
+function refinements(): ActiveFilter[] {
+  const { forMe, dataset } = query.value
+  const chipsOf = (name: 'more' | 'less') =>
+    query.value[name].map((id) => ({
+      label: `${name === 'more' ? 'More' : 'Less'} like ${titleFor(dataset, id)}`,
+      isExcluded: name === 'less',
+      remove: () => navigate({ [name]: query.value[name].filter((other) => other !== id) }),
+    }))
+  return [
+    ...(forMe
+      ? [{ label: 'For me', isExcluded: false, remove: () => navigate({ forMe: false }) }]
+      : []),
+    ...chipsOf('more'),
+    ...chipsOf('less'),
+  ]
 }
 
 function Readings({ readings }: { readonly readings: readonly Reading[] }) {
@@ -59,7 +92,7 @@ function Readings({ readings }: { readonly readings: readonly Reading[] }) {
           key={label}
           label={label}
           kind={same[0]?.excluded ? 'not' : 'read'}
-          hint="Read it as plain words"
+          hint="Treat as plain words"
           onRemove={() => forget(same)}
         />
       ))}

@@ -1,4 +1,4 @@
-/** Values of which a work has to have one; long lists are searched by their first letters. */
+/** Values: a work must have one of those that are chosen. Long lists are searched by their first letters. */
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Facet } from '../lib/types.js'
@@ -56,7 +56,9 @@ export function Choices({ title, name, facets = [], isLong = false, children }: 
             onChange={(event) => toggle(value, event.currentTarget.checked)}
           />
           <span dir="auto">{isLong ? value : typeLabel(value)}</span>
-          {count !== undefined && <span class="count">{count.toLocaleString('en')}</span>}
+          {count !== undefined && count > 0 && (
+            <span class="count">{count.toLocaleString('en')}</span>
+          )}
         </label>
       ))}
       {children}

@@ -16,7 +16,7 @@ export function Countdown({ seconds, onEnd }: CountdownProps) {
   }, [left, onEnd])
   return (
     <p aria-live="off">
-      The search goes on in <strong>{countLabel(left, 'second')}</strong>.
+      Trying again in <strong>{countLabel(left, 'second')}</strong>.
     </p>
   )
 }

@@ -1,4 +1,4 @@
-/** Why there is no answer, and what to do: each state has words and a next step of its own. */
+/** Why a search failed, and what to do: each state has its own words and its own next step. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { RequestError } from '../lib/api.js'
@@ -23,7 +23,7 @@ export function Fault({ error, onRetry = searchAgain }: FaultProps) {
   if (kind === 'offline' && problem === undefined)
     return <Offline message={error.message} onRetry={onRetry} />
   if (waitSeconds !== undefined) {
-    const title = kind === 'rate-limited' ? 'A little slower, please.' : 'The server is busy.'
+    const title = kind === 'rate-limited' ? 'Too many searches.' : 'The server is busy.'
     return (
       <State title={title}>
         <Countdown key={error.at} seconds={waitSeconds} onEnd={onRetry} />
@@ -32,14 +32,14 @@ export function Fault({ error, onRetry = searchAgain }: FaultProps) {
   }
   if (kind === 'unauthorized' || kind === 'forbidden') {
     return (
-      <State title="This server asks for a key.">
+      <State title="This server needs a key.">
         <KeyForm message={error.message} onKey={onRetry} />
       </State>
     )
   }
   if (kind === 'invalid-request') {
     return (
-      <State title="The server does not take this search.">
+      <State title="This search is not possible.">
         <ul>
           {problem?.errors.map(({ path, message }) => (
             <li key={path + message}>
@@ -52,18 +52,18 @@ export function Fault({ error, onRetry = searchAgain }: FaultProps) {
   }
   if (kind === 'not-found') {
     return (
-      <State title="It is not here.">
+      <State title="Not found.">
         <p>{error.message}</p>
       </State>
     )
   }
   const command = commandFor(kind, error.message)
   return (
-    <State title={titles[kind] ?? 'Something went wrong in the server.'}>
+    <State title={titles[kind] ?? 'Something went wrong on the server.'}>
       <p>{error.message}</p>
       {command !== undefined && (
         <>
-          <p>Whoever runs this server can mend it with</p>
+          <p>If you run this server, this command fixes it:</p>
           <pre tabIndex={0}>
             <code>{command}</code>
           </pre>
@@ -71,7 +71,7 @@ export function Fault({ error, onRetry = searchAgain }: FaultProps) {
       )}
       {problem && (
         <p class="aside">
-          The server’s log says more under <code>{problem.requestId}</code>.
+          Details are in the server’s log under <code>{problem.requestId}</code>.
         </p>
       )}
       {again}
@@ -116,11 +116,11 @@ function Offline({ message, onRetry }: OfflineProps) {
     }
   }, [onRetry])
   return (
-    <State title={isOnline ? 'No answer.' : 'You are offline.'}>
+    <State title={isOnline ? 'The server is not responding.' : 'You are offline.'}>
       <p>
         {isOnline
-          ? `${message} It may be restarting. This page goes on as soon as it is back.`
-          : 'This page goes on as soon as there is a connection.'}
+          ? `${message} It may be restarting. This page continues as soon as it is back.`
+          : 'This page continues as soon as you are online.'}
       </p>
       <button type="button" class="button" onClick={onRetry}>
         Try again
@@ -132,11 +132,11 @@ function Offline({ message, onRetry }: OfflineProps) {
 const titles: Readonly<Record<string, string>> = {
   'model-not-installed': 'The model for this search is not installed.',
   'embeddings-missing': 'This dataset is not ready for searches yet.',
-  'embeddings-stale': 'The data have changed since they were prepared.',
+  'embeddings-stale': 'The data changed and must be prepared again.',
   'dataset-missing': 'This server does not have this dataset.',
 }
 
-/** The command that the server's problem calls for. */
+/** The command that solves the problem. */
 function commandFor(kind: string, message: string): string | undefined {
   const { dataset } = query.value
   if (kind === 'model-not-installed') return /`(synoptic [^`]+)`/.exec(message)?.[1]

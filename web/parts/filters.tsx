@@ -2,7 +2,8 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { countFilters, noFilters } from '../lib/query.js'
-import { facets } from '../state/facets.js'
+import { offered } from '../state/facets.js'
+import { found } from '../state/search.js'
 import { changeFilters, navigate, query } from '../state/navigation.js'
 import { Choices } from './choices.js'
 import { Range } from './range.js'
@@ -44,7 +45,7 @@ export function Filters() {
         <div class="filters">
           <FilterFields />
           <form method="dialog">
-            <button class="button strong">Show the results</button>
+            <button class="button strong">Show results</button>
           </form>
         </div>
       </dialog>
@@ -53,39 +54,43 @@ export function Filters() {
 }
 
 function FilterFields() {
-  const { dataset, filters } = query.value
-  const known = facets.value[dataset]
-  const hasNovels = dataset === 'manga'
+  const { dataset, both, filters } = query.value
+  const known = offered(found.value.facets)
+  const hasNovels = dataset === 'manga' || both
   return (
     <>
       <Choices
         title="Type"
         name="types"
-        facets={known?.types.filter(({ value }) => value !== 'light_novel')}
+        facets={known.types?.filter(({ value }) => value !== 'light_novel')}
       >
         {hasNovels && (
           <Switch
-            label="Light novels too"
+            label="Include light novels"
             isOn={filters.lightNovels}
             onChange={(lightNovels) => changeFilters({ lightNovels })}
           />
         )}
       </Choices>
-      <Range years={known?.years} hasScores={typeof known?.scores.from === 'number'} />
-      <Choices title="Audience" name="audiences" facets={known?.audiences} />
-      <WishPicker title="Tags" name="tags" facets={known?.tags} />
-      <WishPicker title="Genres" name="genres" facets={known?.genres} />
-      <Choices title="Studio" name="studios" facets={known?.studios} isLong />
+      <Range years={known.years} hasScores={typeof known.scores?.from === 'number'} />
+      <Choices title="Audience" name="audiences" facets={known.audiences} />
+      <WishPicker title="Tags" name="tags" facets={known.tags} />
+      <WishPicker title="Genres" name="genres" facets={known.genres} />
+      <Choices title="Studio" name="studios" facets={known.studios} isLong />
       <fieldset>
         <Switch
-          label="Works for adults too"
+          label="Include adult works"
           isOn={filters.adult}
           onChange={(adult) => changeFilters({ adult })}
         />
-        {known && <p class="aside counted">Numbers count all works of this server.</p>}
+        <p class="aside counted">
+          {known.isCounted
+            ? 'Numbers count the results of this search. A filter may find more.'
+            : 'Numbers count all works on this server.'}
+        </p>
         {countFilters(filters) > 0 && (
           <button type="button" class="plain" onClick={() => navigate({ filters: noFilters })}>
-            No filters
+            Clear filters
           </button>
         )}
       </fieldset>

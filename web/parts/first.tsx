@@ -1,6 +1,8 @@
 /** Before the first query: three examples of what the box takes. */
 import type { DatasetName } from '../lib/query.js'
-import { query, searchFor } from '../state/navigation.js'
+import { has } from '../lib/server.js'
+import { hasList, isListOpen } from '../state/my-list.js'
+import { navigate, query, searchFor } from '../state/navigation.js'
 
 interface Example {
   readonly kind: string
@@ -26,11 +28,18 @@ const examples: Readonly<Record<DatasetName, readonly Example[]>> = {
   ],
 }
 
+const both: readonly Example[] = [
+  ...examples.anime.slice(0, 1),
+  ...examples.manga.slice(0, 1),
+  { kind: 'Something like it', text: 'like Vinland Saga but funny' },
+]
+
 export function First() {
+  const { both: isBoth, dataset } = query.value
   return (
     <section class="examples" aria-label="Examples">
       <ol>
-        {examples[query.value.dataset].map(({ kind, text }) => (
+        {(isBoth ? both : examples[dataset]).map(({ kind, text }) => (
           <li key={text}>
             <button type="button" onClick={() => searchFor(text)}>
               <span class="kind">{kind}</span>
@@ -38,6 +47,24 @@ export function First() {
             </button>
           </li>
         ))}
+        {has('browse') && has('similar') && (
+          <li>
+            <button
+              type="button"
+              onClick={() => {
+                if (hasList.value) navigate({ forMe: true })
+                else isListOpen.value = true
+              }}
+            >
+              <span class="kind">What is for you</span>
+              <span class="example">
+                {hasList.value
+                  ? 'works that suit your list'
+                  : 'drop your MyAnimeList or AniList export'}
+              </span>
+            </button>
+          </li>
+        )}
       </ol>
     </section>
   )

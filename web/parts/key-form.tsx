@@ -23,7 +23,7 @@ export function KeyForm({ message, onKey }: KeyFormProps) {
         keep()
       }}
     >
-      <p>{key.value === '' ? 'Whoever runs this server gives you one.' : message}</p>
+      <p>{key.value === '' ? 'Ask the person who runs this server for one.' : message}</p>
       <label for="key">Key</label>
       <input
         id="key"
@@ -36,7 +36,7 @@ export function KeyForm({ message, onKey }: KeyFormProps) {
       <button type="submit" class="button">
         Use this key
       </button>
-      <p class="aside">It is kept until you close this tab.</p>
+      <p class="aside">It is forgotten when you close this tab.</p>
     </form>
   )
 }

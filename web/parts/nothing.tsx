@@ -7,15 +7,15 @@ export function Nothing() {
   const filters = activeFilters()
   return (
     <div class="state">
-      <h2>Nothing fits all of this.</h2>
+      <h2>Nothing matches all of this.</h2>
       {filters.length === 0 ? (
         <p>
-          The server found no work for “{query.value.text}”. Say it in other words, or leave out
-          what you are less sure of.
+          No work matches “{query.value.text}”. Try other words, or leave out what you are less sure
+          of.
         </p>
       ) : (
         <>
-          <p>Filters leave out everything that does not meet them. Take one away:</p>
+          <p>Your filters leave nothing. Remove one:</p>
           <ul class="loosen">
             {filters.map(({ label, remove }) => (
               <li key={label}>
@@ -26,7 +26,7 @@ export function Nothing() {
             ))}
             <li>
               <button type="button" class="plain" onClick={() => navigate({ filters: noFilters })}>
-                All of them
+                Remove all
               </button>
             </li>
           </ul>

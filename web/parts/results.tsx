@@ -1,7 +1,9 @@
 /** What was found, what is on its way, or why there is nothing. */
-import { pages, showMore } from '../state/navigation.js'
-import { answers, call, hasMore, search } from '../state/search.js'
-import { countLabel, isLoose } from '../lib/words.js'
+import { pages, query, showMore } from '../state/navigation.js'
+import { call, found, search } from '../state/search.js'
+import { isEnglish } from '../lib/language.js'
+import { countLabel, isLoose, separates } from '../lib/words.js'
+import { ResultBar } from './result-bar.js'
 import { Card } from './card.js'
 import { Fault } from './fault.js'
 import { Nothing } from './nothing.js'
@@ -9,12 +11,11 @@ import { Tools } from './tools.js'
 
 export function Results() {
   const { status } = search.value
-  const found = answers.value
-  const seen = new Set<number>()
-  const results = found
-    .flatMap((answer) => answer.results)
-    .filter(({ id }) => !seen.has(id) && seen.add(id))
+  const { results, hasMore, warnings, unknownNames } = found.value
+  const { text } = query.value
   const loose = isLoose(results)
+  const showsFit = separates(results)
+  const isForeign = !isEnglish(text) && !results.some(({ explain }) => (explain?.title ?? 0) > 0.9)
   const isWaiting = status === 'loading'
   const fault = search.value.status === 'failed' ? search.value : undefined
   return (
@@ -28,25 +29,34 @@ export function Results() {
       {status === 'done' && results.length === 0 && <Nothing />}
       {results.length > 0 && !(fault && !fault.isMore) && (
         <>
-          <Warnings warnings={found[0]?.warnings} />
+          <ResultBar />
+          <Warnings warnings={warnings} />
+          {unknownNames.map((name) => (
+            <p key={name} class="warning">
+              No work called “<bdi>{name}</bdi>” in this catalogue. <code>data update</code> adds
+              every work.
+            </p>
+          ))}
+          {isForeign && (
+            <p class="warning">Descriptions work best in English. Titles work in any language.</p>
+          )}
           {loose && (
             <p class="loose">
-              <strong>{nothingFits}</strong> Say it in other words, or leave out what you are less
-              sure of.
+              <strong>{nothingFits}</strong> Try other words, or leave out what you are less sure
+              of.
             </p>
           )}
-          <p class="aside bar-words">Bars show how well a work fits.</p>
           <ol class={`cards ${isWaiting && pages.value === 1 ? 'stale' : ''}`}>
             {results.map((result, at) => (
-              <li key={result.id}>
-                <Card result={result} rank={at + 1} />
+              <li key={`${result.dataset}${result.id}`}>
+                <Card result={result} rank={at + 1} showsFit={showsFit} />
               </li>
             ))}
           </ol>
           {fault && <Fault error={fault.error} />}
-          {hasMore(found) && !fault && (
+          {hasMore && !fault && (
             <button type="button" class="more" disabled={isWaiting} onClick={showMore}>
-              More
+              Show more
             </button>
           )}
         </>
@@ -56,7 +66,7 @@ export function Results() {
   )
 }
 
-const nothingFits = 'Nothing fits well; these are the nearest.'
+const nothingFits = 'No close match. These come nearest.'
 
 function summary(count: number, status: string, loose: boolean): string {
   if (status !== 'done') return ''

@@ -1,7 +1,8 @@
 /** The one box: titles complete while typing, anything else is a description. */
 import { useEffect, useRef } from 'preact/hooks'
-import { active, close, complete, move, titles } from '../state/completion.js'
+import { active, close, complete, move, titles, type OfferedTitle } from '../state/completion.js'
 import { draft, navigate, query, searchFor } from '../state/navigation.js'
+import { countLabel } from '../lib/words.js'
 import { TitleList, optionId } from './title-list.js'
 import { boxId, moveToResult } from './keys.js'
 
@@ -9,7 +10,7 @@ const maxLength = 2000
 
 export function SearchBox() {
   const box = useRef<HTMLTextAreaElement>(null)
-  const { dataset } = query.value
+  const { dataset, both } = query.value
   const text = draft.value
   const open = titles.value
   useEffect(() => fitHeight(box.current), [text])
@@ -24,16 +25,16 @@ export function SearchBox() {
     close()
     if (draft.value.trim() !== '') searchFor(draft.value)
   }
-  const choose = (id: number) => {
+  const choose = ({ id, dataset: of }: OfferedTitle) => {
     close()
-    navigate({ work: id })
+    navigate({ dataset: of, work: id })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing) return
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
       const title = open[active.value]
-      if (title) choose(title.id)
+      if (title) choose(title)
       else send()
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const step = event.key === 'ArrowDown' ? 1 : -1
@@ -63,7 +64,7 @@ export function SearchBox() {
         rows={1}
         maxLength={maxLength}
         value={text}
-        placeholder={`A plot, a title, “like Mushishi but darker” …`}
+        placeholder={'A plot, a title, “like Mushishi but darker”…'}
         autocomplete="off"
         autocapitalize="off"
         spellcheck={false}
@@ -79,14 +80,15 @@ export function SearchBox() {
         onKeyDown={onKeyDown}
         onBlur={close}
       />
-      <button type="submit" class="go" aria-label={`Search ${dataset}`}>
+      <button type="submit" class="go" aria-label={`Search ${both ? 'anime and manga' : dataset}`}>
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d="M4 12h15m-6-6 6 6-6 6" />
         </svg>
       </button>
       <TitleList onChoose={choose} />
       <p class="hidden" role="status">
-        {open.length > 0 && `${open.length} titles begin so. Arrow down to choose.`}
+        {open.length > 0 &&
+          `${countLabel(open.length, 'title')} found. Use the down arrow to choose.`}
       </p>
     </form>
   )

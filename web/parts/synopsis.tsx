@@ -1,4 +1,4 @@
-/** The text that matched, its telling words marked; a long one unfolds. */
+/** The synopsis with the words that match the query marked; a long one unfolds. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { highlight } from '../lib/highlight.js'
 
@@ -15,9 +15,9 @@ export function Synopsis({ text, words }: SynopsisProps) {
     const { scrollHeight = 0, clientHeight = 0 } = paragraph.current ?? {}
     if (!isOpen) setCut(scrollHeight > clientHeight + 2)
   }, [text, isOpen])
-  if (text === '') return <p class="synopsis empty">There is no synopsis.</p>
+  if (text === '') return <p class="synopsis empty">No synopsis.</p>
   return (
-    <>
+    <div class={`synopsis-box ${isCut && !isOpen ? 'is-cut' : ''}`}>
       <p ref={paragraph} class={`synopsis ${isOpen ? '' : 'cut'}`} dir="auto">
         {highlight(text, words).map(({ text, isMarked }, at) =>
           isMarked ? <mark key={at}>{text}</mark> : text,
@@ -30,9 +30,9 @@ export function Synopsis({ text, words }: SynopsisProps) {
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? 'Less' : 'All of it'}
+          {isOpen ? 'Show less' : 'Read more'}
         </button>
       )}
-    </>
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 /** "That's the one": tells the operator of the server that the search found what was meant. */
 import { signal } from '@preact/signals'
 import { sendFeedback } from '../lib/api.js'
+import type { DatasetName } from '../lib/query.js'
 import { server } from '../lib/server.js'
 import { query } from '../state/navigation.js'
 
@@ -8,14 +9,16 @@ import { query } from '../state/navigation.js'
 const told = signal<ReadonlyMap<string, 'kept' | 'failed'>>(new Map())
 
 interface ThatsTheOneProps {
+  readonly dataset: DatasetName
   readonly work: number
   readonly rank: number
 }
 
-export function ThatsTheOne({ work, rank }: ThatsTheOneProps) {
-  if (!server.feedback) return null
-  const shown = query.value
-  const key = JSON.stringify([shown.dataset, shown.text, work])
+export function ThatsTheOne({ dataset, work, rank }: ThatsTheOneProps) {
+  const { text } = query.value
+  if (!server.feedback || text === '') return null
+  const shown = { dataset, text }
+  const key = JSON.stringify([dataset, text, work])
   const note = (state: 'kept' | 'failed') => (told.value = new Map([...told.value, [key, state]]))
   const state = told.value.get(key)
   if (state === 'kept') return <span role="status">Noted, thank you.</span>

@@ -5,7 +5,9 @@ import { isJapanese } from '../lib/words.js'
 
 /** Only from hosts that the operator allows; the policy of the page refuses others as well. */
 function isShown(cover: string | null | undefined): cover is string {
-  return !!cover && URL.canParse(cover) && server.coverHosts.includes(new URL(cover).origin)
+  if (!cover || !URL.canParse(cover)) return false
+  const { origin, protocol } = new URL(cover)
+  return server.covers.some((site) => site.origin === origin || site.origin === protocol)
 }
 
 interface TileProps {
@@ -57,16 +59,34 @@ export function Tile({ title, family, year, cover }: TileProps) {
   )
 }
 
-interface NativeTitleProps {
-  readonly title: string | null | undefined
-  readonly main: string
+interface Titled {
+  readonly title: string
+  readonly titleEnglish?: string | null | undefined
+  readonly titleRomaji?: string | undefined
+  readonly titleJapanese?: string | null | undefined
 }
 
-export function NativeTitle({ title, main }: NativeTitleProps) {
-  if (!title || title.toLowerCase() === main.toLowerCase()) return null
+/** Its titles in the other languages. */
+export function OtherTitles({ entry }: { readonly entry: Titled }) {
+  const { title, titleEnglish, titleRomaji, titleJapanese } = entry
+  const seen = new Set([title.toLowerCase()])
+  const others = [titleEnglish, titleRomaji, titleJapanese].filter((other): other is string => {
+    if (!other || seen.has(other.toLowerCase())) return false
+    seen.add(other.toLowerCase())
+    return true
+  })
   return (
-    <span class="native" lang={isJapanese(title) ? 'ja' : undefined} dir="auto">
-      {title}
-    </span>
+    <>
+      {others.map((other) => (
+        <span
+          key={other}
+          class="other-title"
+          lang={isJapanese(other) ? 'ja' : undefined}
+          dir="auto"
+        >
+          {other}
+        </span>
+      ))}
+    </>
   )
 }

@@ -1,36 +1,39 @@
 /** Titles that complete what is typed. */
 import { highlight } from '../lib/highlight.js'
 import { isJapanese, typeLabel } from '../lib/words.js'
-import { active, titles } from '../state/completion.js'
+import { active, titles, type OfferedTitle } from '../state/completion.js'
 import { draft } from '../state/navigation.js'
 
 export const optionId = (position: number): string => `title-${position}`
 
-export function TitleList({ onChoose }: { readonly onChoose: (id: number) => void }) {
+export function TitleList({ onChoose }: { readonly onChoose: (title: OfferedTitle) => void }) {
   if (titles.value.length === 0) return null
   return (
     <ul id="titles" class="titles" role="listbox" aria-label="Titles">
-      {titles.value.map(({ id, title, matched, type, year }, position) => (
-        <li
-          key={id}
-          id={optionId(position)}
-          role="option"
-          aria-selected={position === active.value}
-          // Before the box loses its focus, and the list with it.
-          onMouseDown={(event) => {
-            event.preventDefault()
-            onChoose(id)
-          }}
-        >
-          <Matched text={matched} />
-          {matched !== title && <span class="main-title">{title}</span>}
-          <span class="aside">
-            {[type === null ? '' : typeLabel(type), year ?? '']
-              .filter((part) => part !== '')
-              .join(' ')}
-          </span>
-        </li>
-      ))}
+      {titles.value.map((offered, position) => {
+        const { id, dataset, title, matched, type, year } = offered
+        return (
+          <li
+            key={`${dataset}${id}`}
+            id={optionId(position)}
+            role="option"
+            aria-selected={position === active.value}
+            // Before the box loses its focus, and the list with it.
+            onMouseDown={(event) => {
+              event.preventDefault()
+              onChoose(offered)
+            }}
+          >
+            <Matched text={matched} />
+            {matched !== title && <span class="main-title">{title}</span>}
+            <span class="aside">
+              {[type === null ? '' : typeLabel(type), year ?? '']
+                .filter((part) => part !== '')
+                .join(' ')}
+            </span>
+          </li>
+        )
+      })}
     </ul>
   )
 }

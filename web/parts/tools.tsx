@@ -5,22 +5,28 @@ import { mapHref } from '../state/map-href.js'
 import { has } from '../lib/server.js'
 
 export function Tools({ call }: { readonly call: SearchCall }) {
-  const [copied, setCopied] = useState<'' | 'Copied' | 'Copying is not allowed here'>('')
+  const [copied, setCopied] = useState<'' | 'Copied' | 'This browser does not allow copying here'>(
+    '',
+  )
   const copy = () => {
     copyText(asCurl(call)).then(
       () => setCopied('Copied'),
-      () => setCopied('Copying is not allowed here'),
+      () => setCopied('This browser does not allow copying here'),
     )
     setTimeout(() => setCopied(''), 2500)
   }
-  const operation = call.path.startsWith('search/manga') ? 'searchManga' : 'searchAnime'
+  const kind = call.path.startsWith('search/') ? 'search' : 'recommend'
+  const tag = kind === 'search' ? 'Search' : 'More%20like%20this'
+  const operation = `${kind}${call.dataset === 'manga' ? 'Manga' : 'Anime'}`
   return (
     <p class="tools">
       <button type="button" class="plain" onClick={copy}>
         Copy as curl
       </button>
-      {has('map') && <a href={mapHref({ text: call.body.query })}>Show on the map</a>}
-      {has('docs') && <a href={`docs#/Search/${operation}`}>Open in the API reference</a>}
+      {has('map') && call.body.query && (
+        <a href={mapHref({ text: call.body.query ?? '' })}>Show on the map</a>
+      )}
+      {has('docs') && <a href={`docs#/${tag}/${operation}`}>Open in the API reference</a>}
       <span role="status">{copied}</span>
     </p>
   )

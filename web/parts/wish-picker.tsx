@@ -54,7 +54,7 @@ export function WishPicker({ title, name, facets = [] }: WishPickerProps) {
             <button
               type="button"
               class="away"
-              aria-label={`Take ${label} away`}
+              aria-label={`Remove ${label}`}
               onClick={() => changeFilters({ [name]: without(wishes, value) })}
             >
               <svg viewBox="0 0 12 12" aria-hidden="true">
@@ -94,7 +94,13 @@ export function WishPicker({ title, name, facets = [] }: WishPickerProps) {
                 setTyped('')
               }}
             >
-              {label} <span class="count">{count.toLocaleString('en')}</span>
+              {label}
+              {count > 0 && (
+                <>
+                  {' '}
+                  <span class="count">{count.toLocaleString('en')}</span>
+                </>
+              )}
             </button>
           </li>
         ))}

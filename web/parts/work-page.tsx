@@ -3,15 +3,18 @@ import { useEffect, useRef } from 'preact/hooks'
 import { familyOf } from '../lib/families.js'
 import { has, server } from '../lib/server.js'
 import type { Entry } from '../lib/types.js'
-import { factsOf, textsOf, typeLabel } from '../lib/words.js'
+import { factsOf, listLabel, textsOf, typeLabel } from '../lib/words.js'
 import { mapHref } from '../state/map-href.js'
 import { draft, query } from '../state/navigation.js'
 import { nearest, open, work } from '../state/work.js'
 import { LikeActions, SiteLinks } from './actions.js'
 import { AppLink } from './app-link.js'
 import { Fault } from './fault.js'
-import { NativeTitle, Tile } from './tile.js'
-import { Nearest, Order, Texts, TagMeanings } from './work-parts.js'
+import { TitleChoice } from './result-bar.js'
+import { OtherTitles, Tile } from './tile.js'
+import { Nearest, Order, OtherForms, Texts, TagMeanings } from './work-parts.js'
+import { listed } from '../state/my-list.js'
+import { WhereToWatch } from './where-to-watch.js'
 
 export function WorkPage() {
   const state = work.value
@@ -37,7 +40,8 @@ export function WorkPage() {
 function Work({ entry }: { readonly entry: Entry }) {
   const { id, title, tags, year, score, links, franchise, texts, cover } = entry
   const native = entry.titleJapanese
-  const english = entry.titleEnglish
+  const { dataset } = query.value
+  const status = listed(dataset, id)?.status
   const main = franchise.find(({ place }) => place === 'main')
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -52,8 +56,7 @@ function Work({ entry }: { readonly entry: Entry }) {
           {title}
         </h1>
         <p class="other-titles">
-          {english && english !== title && <span dir="auto">{english}</span>}
-          <NativeTitle title={native} main={title} />
+          <OtherTitles entry={entry} />
         </p>
         <p class="facts">
           {factsOf(entry).map((fact) => (
@@ -61,16 +64,23 @@ function Work({ entry }: { readonly entry: Entry }) {
               {fact}
             </span>
           ))}
-          {score !== null && <span title="Average rating of its site">★ {score.toFixed(1)}</span>}
+          {score !== null && <span title="Average rating">★ {score.toFixed(1)}</span>}
+          {entry.popularityRank && (
+            <span title="Place among the best known">
+              #{entry.popularityRank.toLocaleString('en')} popular
+            </span>
+          )}
+          {status && <span class="badge">{listLabel(status, dataset)}</span>}
         </p>
         <p class="work-actions">
-          <LikeActions title={title} />
+          <LikeActions dataset={dataset} id={id} />
           {has('map') && (
             <a class="plain" href={mapHref({ work: id })}>
-              Where it lies on the map
+              Show on the map
             </a>
           )}
           <SiteLinks links={links} />
+          <TitleChoice />
         </p>
         {main && main.id !== id && (
           <p class="aside">
@@ -85,10 +95,12 @@ function Work({ entry }: { readonly entry: Entry }) {
         </div>
         <div>
           <Facts entry={entry} />
+          <WhereToWatch dataset={dataset} links={links} />
+          <OtherForms dataset={dataset} source={entry.source} works={entry.otherForms} />
           <TagMeanings tags={tags} />
           <Order franchise={franchise} current={id} />
           <p class="aside">
-            {typeLabel(query.value.dataset)} {id} of this server
+            {typeLabel(dataset)} {id} on this server
             {server.version && `, version ${server.version}`}
           </p>
         </div>

@@ -1,4 +1,5 @@
 /** Sections of a work's page; each is left out where the catalogue has nothing for it. */
+import type { DatasetName } from '../lib/query.js'
 import type { Entry, Similar } from '../lib/types.js'
 import { factsOf, typeLabel } from '../lib/words.js'
 import { changeFilters, query, searchFor } from '../state/navigation.js'
@@ -6,7 +7,7 @@ import { AppLink } from './app-link.js'
 
 export function Texts({ texts }: { readonly texts: Entry['texts'] }) {
   const columns = Object.entries(texts)
-  if (columns.length === 0) return <p class="synopsis empty">There is no synopsis.</p>
+  if (columns.length === 0) return <p class="synopsis empty">No synopsis.</p>
   return (
     <section aria-label="Texts">
       {columns.map(([column, text], at) => (
@@ -69,7 +70,7 @@ export function Order({ franchise, current }: OrderProps) {
   if (franchise.length < 2) return null
   return (
     <section>
-      <h2>The franchise, in order</h2>
+      <h2>This series, in order</h2>
       <ol class="order">
         {franchise.map(({ id, title, type, year, place }) => (
           <li key={id} aria-current={id === current ? 'true' : undefined}>
@@ -95,11 +96,40 @@ function kindsOf(type: string | null, place: string | null): string[] {
   return [...new Set(words.filter((word) => word !== null).map(typeLabel))]
 }
 
+interface OtherFormsProps {
+  readonly dataset: DatasetName
+  readonly source: string | null
+  readonly works: Entry['otherForms']
+}
+
+/** What an anime was made from, or what was made from a manga. */
+export function OtherForms({ dataset, source, works }: OtherFormsProps) {
+  if (works.length === 0) return null
+  const isFrom = source === 'manga' || source === 'light_novel' || source === 'web_manga'
+  const title = dataset === 'manga' ? 'Anime of this' : isFrom ? 'Source' : 'Manga of this'
+  return (
+    <section>
+      <h2>{title}</h2>
+      <ol class="order">
+        {works.map(({ dataset: other, id, title, type, year }) => (
+          <li key={id}>
+            <span class="year">{year ?? '—'}</span>
+            <span>
+              <AppLink change={{ dataset: other, work: id }}>{title}</AppLink>
+              <span class="aside">{type ? typeLabel(type) : ''}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
 export function Nearest({ works }: { readonly works: readonly Similar[] }) {
   if (works.length === 0) return null
   return (
     <section>
-      <h2>Nearest works</h2>
+      <h2>Similar works</h2>
       <ol class="nearest">
         {works.map(({ id, title, type, year, synopsis }) => (
           <li key={id}>

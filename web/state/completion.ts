@@ -1,11 +1,15 @@
 /** Titles for what is being typed. */
 import { batch, signal } from '@preact/signals'
 import { fetchTitles } from '../lib/api.js'
+import type { DatasetName } from '../lib/query.js'
 import { has } from '../lib/server.js'
 import type { CompletedTitle } from '../lib/types.js'
 import { query } from './navigation.js'
 
-export const titles = signal<readonly CompletedTitle[]>([])
+export type OfferedTitle = CompletedTitle & { readonly dataset: DatasetName }
+
+export const titles = signal<readonly OfferedTitle[]>([])
+const mostTitles = 7
 /** The position of the chosen title; -1 for none. */
 export const active = signal(-1)
 
@@ -27,14 +31,27 @@ export function complete(text: string): void {
 async function ask(prefix: string): Promise<void> {
   const controller = new AbortController()
   running = controller
-  const { dataset, filters } = query.value
+  const { dataset, both, filters, titles: language } = query.value
+  const searched: readonly DatasetName[] = both ? ['anime', 'manga'] : [dataset]
   try {
-    const found = await fetchTitles(dataset, { prefix, adult: filters.adult }, controller.signal)
-    if (!controller.signal.aborted) titles.value = found
+    const lists = await Promise.all(
+      searched.map(async (each) => {
+        const call = { prefix, adult: filters.adult, titles: language }
+        const found = await fetchTitles(each, call, controller.signal)
+        return found.map((title) => ({ ...title, dataset: each }))
+      }),
+    )
+    if (!controller.signal.aborted) titles.value = byTurns(lists).slice(0, mostTitles)
   } catch {
     // Completion helps where it can; the search itself reports what is wrong.
     if (!controller.signal.aborted) close()
   }
+}
+
+/** Of both datasets the best, then the second best. */
+function byTurns<T>(lists: readonly (readonly T[])[]): readonly T[] {
+  const longest = Math.max(...lists.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat()
 }
 
 export function close(): void {

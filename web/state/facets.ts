@@ -11,7 +11,11 @@ export const facets = signal<Readonly<Partial<Record<DatasetName, Facets>>>>({})
 const requested = new Set<string>()
 
 effect(() => {
-  const { dataset } = query.value
+  const { both, dataset } = query.value
+  for (const each of both ? (['anime', 'manga'] as const) : [dataset]) load(each)
+})
+
+function load(dataset: DatasetName): void {
   // A server that asked for a key may answer with this one.
   const request = `${dataset} ${key.value}`
   if (requested.has(request) || !has('browse')) return
@@ -21,9 +25,40 @@ effect(() => {
     // Filters without counts are left out; the next visit asks again.
     () => requested.delete(request),
   )
-})
+}
 
 /** Name and family of a tag as the facets have them. */
 export function tagFacet(tag: string): Facets['tags'][number] | undefined {
-  return facets.value[query.value.dataset]?.tags.find(({ value }) => value === tag)
+  return offered().tags?.find(({ value }) => value === tag)
 }
+
+/** What the works of what is searched have, with their number among the results where these say so. */
+export function offered(
+  counted?: Partial<Facets>,
+): Partial<Facets> & { readonly isCounted: boolean } {
+  const { both, dataset } = query.value
+  const known = facets.value[dataset]
+  const other = both ? facets.value[dataset === 'anime' ? 'manga' : 'anime'] : undefined
+  if (known === undefined) return { ...counted, isCounted: counted !== undefined }
+  const listOf = (name: ListName) => {
+    const all = new Map(
+      [...known[name], ...(other?.[name] ?? [])].map((facet) => [facet.value, facet]),
+    )
+    if (counted === undefined) return [...all.values()]
+    const own = counted[name] ?? []
+    const inResults = new Set(own.map(({ value }) => value))
+    const others = [...all.values()].filter(({ value }) => !inResults.has(value))
+    return [...own, ...others.map((facet) => ({ ...facet, count: 0 }))]
+  }
+  return {
+    ...known,
+    types: listOf('types'),
+    audiences: listOf('audiences'),
+    genres: listOf('genres'),
+    tags: listOf('tags'),
+    studios: listOf('studios'),
+    isCounted: counted !== undefined,
+  }
+}
+
+type ListName = 'types' | 'audiences' | 'genres' | 'tags' | 'studios'

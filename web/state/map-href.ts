@@ -8,10 +8,11 @@ export function mapHref({
   readonly text?: string | undefined
   readonly work?: number
 }): string {
-  const { dataset, filters } = query.value
+  const { dataset, filters, titles } = query.value
   const parameters = new URLSearchParams({
     ...(dataset !== 'anime' && { in: dataset }),
     ...(text !== undefined && { q: text }),
+    ...(titles !== 'english' && { titles }),
     ...(filters.adult && { adult: '1' }),
     ...(work !== undefined && { work: String(work) }),
   })

@@ -1,8 +1,20 @@
 /** The query that is shown, kept in the address: back, reload and sharing work. */
-import { signal } from '@preact/signals'
-import { fromSearch, noFilters, toSearch, type Filters, type Query } from '../lib/query.js'
+import { batch, signal } from '@preact/signals'
+import {
+  fromSearch,
+  noFilters,
+  toSearch,
+  type Filters,
+  type Query,
+  type TitleLanguage,
+} from '../lib/query.js'
+import { keep, readKept } from '../lib/storage.js'
 
-export const query = signal<Query>(fromSearch(location.search))
+const titlesPlace = 'synoptic-titles'
+const read = (): Query =>
+  fromSearch(location.search, readKept(titlesPlace) as TitleLanguage | undefined)
+
+export const query = signal<Query>(read())
 /** What stands in the box, sent or not. */
 export const draft = signal(query.value.text)
 /** How many pages of results are shown; kept with the step of the history. */
@@ -55,19 +67,24 @@ export function backToResults(): void {
 }
 
 function show(next: Query, shown: number): void {
-  pages.value = shown
-  query.value = next
-  draft.value = next.text
+  batch(() => {
+    pages.value = shown
+    query.value = next
+    draft.value = next.text
+  })
 }
 
-addEventListener('popstate', () => show(fromSearch(location.search), readStep().pages))
+addEventListener('popstate', () => show(read(), readStep().pages))
+
+/** A new search is not refined by the works of the one before. */
+const clear: Partial<Query> = { more: [], less: [] }
 
 /** Another text has other readings, so none of them is taken away any more. */
 export function searchFor(text: string, change: Partial<Query> = {}): void {
   const trimmed = text.trim()
   const ignore = trimmed === query.value.text ? query.value.ignore : []
   draft.value = trimmed
-  navigate({ text: trimmed, ignore, work: undefined, ...change })
+  navigate({ text: trimmed, ignore, work: undefined, ...(trimmed !== '' && clear), ...change })
 }
 
 export function changeFilters(change: Partial<Filters>): void {
@@ -75,9 +92,38 @@ export function changeFilters(change: Partial<Filters>): void {
 }
 
 /** What a dataset can be filtered by differs from the other's. */
-export function switchDataset(dataset: Query['dataset']): void {
+export function switchDataset(dataset: Query['dataset'] | 'both'): void {
   const { adult } = query.value.filters
-  navigate({ dataset, work: undefined, ignore: [], filters: { ...noFilters, adult } })
+  navigate({
+    dataset: dataset === 'both' ? 'anime' : dataset,
+    both: dataset === 'both',
+    work: undefined,
+    ignore: [],
+    more: [],
+    less: [],
+    filters: { ...noFilters, adult },
+  })
+}
+
+/** Results that are like a work, or unlike it, beside what they are already. */
+export function refine(dataset: Query['dataset'], id: number, how: 'more' | 'less'): void {
+  const { more, less, work, both } = query.value
+  const own = both && query.value.dataset !== dataset ? { more: [], less: [] } : { more, less }
+  const without = (ids: readonly number[]) => ids.filter((other) => other !== id)
+  navigate({
+    dataset,
+    both: false,
+    more: how === 'more' ? [...without(own.more), id] : without(own.more),
+    less: how === 'less' ? [...without(own.less), id] : without(own.less),
+    // On the page of a work, the results are those of the work alone.
+    ...(work !== undefined && { work: undefined, text: '', more: [id], less: [] }),
+  })
+}
+
+/** Chosen once: the next visit has it, too. */
+export function chooseTitles(titles: TitleLanguage): void {
+  keep(titlesPlace, titles)
+  navigate({ titles })
 }
 
 /** The address that `navigate(change)` leads to, for links. */

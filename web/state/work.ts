@@ -17,8 +17,8 @@ let running: AbortController | undefined
 let shown = ''
 
 effect(() => {
-  const { dataset, work: id } = query.value
-  const key = id === undefined ? '' : `${dataset}/${id}`
+  const { dataset, work: id, titles } = query.value
+  const key = id === undefined ? '' : `${dataset}/${id}/${titles}`
   if (key === shown) return
   shown = key
   void open()
@@ -29,14 +29,14 @@ export async function open(): Promise<void> {
   running?.abort()
   const controller = new AbortController()
   running = controller
-  const { dataset, work: id } = query.peek()
+  const { work: id } = query.peek()
   batch(() => {
     nearest.value = []
     work.value = { status: id === undefined ? 'none' : 'loading' }
   })
   if (id === undefined) return
   try {
-    const entry = await fetchEntry(dataset, id, controller.signal)
+    const entry = await fetchEntry(query.peek(), id, controller.signal)
     if (!controller.signal.aborted) work.value = { status: 'done', entry }
     if (!has('similar')) return
     // A work without a text has no neighbours, and the page does without them.

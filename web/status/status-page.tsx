@@ -27,7 +27,7 @@ export function StatusPage() {
           Synoptic
         </a>
         <p role="status">{words.connection[connection.value]}</p>
-        <nav aria-label="Of this server">
+        <nav aria-label="On this server">
           <a href="./">Search</a>
         </nav>
       </header>
@@ -51,8 +51,8 @@ export function StatusPage() {
               <Sources />
             </div>
             <p class="aside">
-              Times and counts are of the last five minutes, or since this page was opened.{' '}
-              <a href="metrics">The metrics</a> have all of them.
+              Times and counts cover the last five minutes, or the time since the server started.{' '}
+              <a href="metrics">The metrics</a> cover everything since then.
             </p>
           </>
         )}
@@ -62,9 +62,9 @@ export function StatusPage() {
 }
 
 function headingOf(report: typeof health.value): string {
-  if (connection.value === 'locked') return 'This server asks for a key of the scope admin.'
-  if (connection.value === 'lost') return 'The server does not answer.'
-  return report ? words.status[report.status] : 'Asking the server …'
+  if (connection.value === 'locked') return 'This server needs a key with the scope admin.'
+  if (connection.value === 'lost') return 'The server is not responding.'
+  return report ? words.status[report.status] : 'Connecting…'
 }
 
 /** `watch` follows the key. */
@@ -84,7 +84,7 @@ function Sources() {
     <section aria-label="Sources and licences">
       <h2>Sources and licences</h2>
       {sources.length === 0 ? (
-        <p class="aside">The import did not tell whose data they are.</p>
+        <p class="aside">The import did not record the sources.</p>
       ) : (
         <SourceList sources={sources} />
       )}
@@ -113,10 +113,10 @@ function Numbers() {
         </dd>
       </div>
       <div>
-        <dt>19 of 20 requests within</dt>
+        <dt>95 % of requests within</dt>
         <dd>
           {seconds(quantile(0.95, { before, now }, requestSeconds))}
-          <Chart values={p95s} label="What 19 of 20 requests took, over time" />
+          <Chart values={p95s} label="What 95 % of requests took, over time" />
         </dd>
       </div>
       <div>
@@ -124,11 +124,11 @@ function Numbers() {
         <dd>{inFlight}</dd>
       </div>
       <div>
-        <dt>Queries from the cache</dt>
+        <dt>Queries from cache</dt>
         <dd>{ratio(hits, hits + misses)}</dd>
       </div>
       <div>
-        <dt>Memory of the processes</dt>
+        <dt>Memory in use</dt>
         <dd>{bytes(sumOf(now, 'process_resident_memory_bytes'))}</dd>
       </div>
     </dl>

@@ -27,7 +27,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 type Headers = ReturnType<typeof keyHeaders>
 
-/** Follows the events until it is called off, and anew with another key. */
+/** Follows the events until it is called off, and starts again with another key. */
 export function watch(): () => void {
   return effect(() => {
     const left = new AbortController()
@@ -47,7 +47,8 @@ async function follow(signal: AbortSignal, headers: Headers): Promise<void> {
 
 /** Reads one stream to its end. EventSource would do so too, but it sends no key. @returns whether a key is needed */
 async function read(signal: AbortSignal, headers: Headers): Promise<boolean> {
-  const response = await fetch('status/events', { signal, headers })
+  const path = moments.peek().length === 0 ? 'status/events?history=true' : 'status/events'
+  const response = await fetch(path, { signal, headers })
   if (response.status === 401 || response.status === 403) {
     const { detail } = (await response.json()) as { readonly detail: string }
     clearTimeout(timer)
@@ -81,12 +82,17 @@ function show(event: string): void {
     health: report,
     gpu: plan,
     metrics,
+    history = [],
   } = JSON.parse(line.slice('data: '.length)) as StatusEvent
   batch(() => {
     connection.value = 'live'
     health.value = report
     gpu.value = plan
-    const kept = moments.value.filter((moment) => moment.at > at - windowMs)
+    const past = history.map((moment) => ({
+      at: moment.at,
+      samples: readSamples(moment.metrics),
+    }))
+    const kept = [...past, ...moments.value].filter((moment) => moment.at > at - windowMs)
     moments.value = [...kept, { at, samples: readSamples(metrics) }]
   })
 }

@@ -5,22 +5,24 @@ import { createEntryBody } from '../entry-body.js'
 import { idOf } from '../entry-id.js'
 import { titleOf } from '../openapi/dataset-title.js'
 import type { Operation } from '../openapi/operation.js'
-import { admitProblems } from '../openapi/problems.js'
+import { admitProblems, bodyProblems } from '../openapi/problems.js'
 import { revalidatedJson } from '../revalidated-json.js'
+import { readJson } from '../read-json.js'
+import { siteIdsRequest, siteIdsResponse } from '../schemas/site-ids.js'
 import { readQuery, requireNoQuery } from '../read-query.js'
 import type { Guards, Route } from '../route.js'
 import {
   entryPath,
   entryQuery,
   entryResponse,
-  facetsResponse,
   titlesQuery,
   titlesResponse,
 } from '../schemas/browse.js'
+import { facetsResponse } from '../schemas/facets.js'
 import type { AppServices } from '../services.js'
 
 export function browseRoutes(
-  { browse }: Pick<AppServices, 'browse'>,
+  { browse, settings }: Pick<AppServices, 'browse' | 'settings'>,
   { admit, work }: Guards,
 ): Route[] {
   const bodyOf = createEntryBody()
@@ -41,11 +43,11 @@ export function browseRoutes(
       path: `/entries/${dataset}/:id`,
       operation: showing(dataset),
       async handler(c) {
-        const { spoilers } = await readQuery(c, entryQuery)
+        const { spoilers, titles } = await readQuery(c, entryQuery)
         const id = idOf(c.req.param('id') ?? '')
         const entry = await work(c, () => browse.entry(dataset, id))
         if (entry === undefined) throw new NotFoundError(`There is no ${dataset} with this id.`)
-        return revalidatedJson(c, bodyOf(dataset, entry, spoilers))
+        return revalidatedJson(c, bodyOf(dataset, entry, { spoilers, titles }))
       },
     },
     {
@@ -55,6 +57,17 @@ export function browseRoutes(
       async handler(c) {
         await requireNoQuery(c)
         return revalidatedJson(c, await work(c, () => browse.facets(dataset)))
+      },
+    },
+    {
+      ...common,
+      method: 'POST',
+      path: `/ids/${dataset}`,
+      operation: findingIds(dataset),
+      async handler(c) {
+        await requireNoQuery(c)
+        const { site, ids } = await readJson(c, siteIdsRequest, settings.bodyLimit)
+        return c.json({ works: await work(c, () => browse.entriesOfSite(dataset, site, ids)) })
       },
     },
   ])
@@ -80,6 +93,25 @@ const showing = (dataset: DatasetName): Operation => ({
   query: entryQuery,
   responses: { 200: { description: 'The entry.', schema: entryResponse } },
   problems: [...admitProblems, 'invalid-request', 'not-found', 'dataset-missing'],
+})
+
+const findingIds = (dataset: DatasetName): Operation => ({
+  id: `find${titleOf(dataset)}Ids`,
+  tag: 'Browse',
+  summary: `Entries of ${dataset} by their ids at MyAnimeList or AniList`,
+  description:
+    'For lists that people export from these sites. The server stores nothing of the request.',
+  body: {
+    schema: siteIdsRequest,
+    examples: {
+      'Two works of MyAnimeList': {
+        summary: 'Two works of MyAnimeList',
+        value: { site: 'mal', ids: [1535, 457] },
+      },
+    },
+  },
+  responses: { 200: { description: 'The entries.', schema: siteIdsResponse } },
+  problems: [...bodyProblems, ...admitProblems, 'dataset-missing'],
 })
 
 const counting = (dataset: DatasetName): Operation => ({

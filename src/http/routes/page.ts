@@ -1,13 +1,13 @@
 /** The page for people: GET / for browsers, and its files. Its links are relative, so a proxy may serve it under a prefix. */
-import type { Context } from 'hono'
-import { accepts } from 'hono/accepts'
 import { every, except } from 'hono/combine'
 import type { AppHandler } from '../env.js'
 import { readPage } from '../page-files.js'
 import { isGroupEnabled, type Route } from '../route.js'
+import { coverOrigins } from '../../config/page-rows.js'
 import { routeGroups } from '../../config/route-groups.js'
 import type { HealthReport, SourceHealth } from '../server-health.js'
 import type { AppServices } from '../services.js'
+import { wantsPage } from '../wants-page.js'
 import { pageFiles, pagePolicy, staticRoute } from '../static-route.js'
 
 /** What the page is told of its server. */
@@ -17,8 +17,8 @@ export interface PageFacts {
   readonly datasets: Readonly<Record<string, number>>
   /** Whether it keeps which result people meant. */
   readonly feedback: boolean
-  /** Origins from which covers may be shown. */
-  readonly coverHosts: readonly string[]
+  /** Sites whose covers are shown, and the origins of their pictures, as the policy of the page has them. */
+  readonly covers: readonly { readonly site: string; readonly origin: string }[]
   /** Whose data it shows, each once. */
   readonly sources: readonly SourceHealth[]
   /** Groups of routes that are served. */
@@ -29,7 +29,9 @@ type PageServices = Pick<AppServices, 'settings' | 'health' | 'feedback'>
 
 /** A page that is told of its server. */
 export function createFactsPage(template: string, { settings, health, feedback }: PageServices) {
-  const coverHosts = settings.coverHosts.filter((host) => host !== 'none')
+  const covers = settings.covers
+    .filter((site) => site !== 'off')
+    .map((site) => ({ site, origin: coverOrigins[site] ?? site }))
   const groups = routeGroups.filter((group) => isGroupEnabled(settings, group))
   const show: AppHandler = (c) => {
     const { version, datasets } = health.report()
@@ -38,13 +40,19 @@ export function createFactsPage(template: string, { settings, health, feedback }
       version,
       datasets: Object.fromEntries(counts),
       sources: sourcesOf(datasets),
-      coverHosts,
+      covers,
       feedback: feedback !== undefined && groups.includes('feedback'),
       groups,
     }
-    return c.html(template.replace('{{server}}', () => asAttribute(JSON.stringify(facts))))
+    const { title, description } = previewOf(c.req.query())
+    const values = { server: JSON.stringify(facts), title, description }
+    return c.html(
+      template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) =>
+        asAttribute(Object.hasOwn(values, name) ? values[name as keyof typeof values] : ''),
+      ),
+    )
   }
-  return { show, coverHosts, groups }
+  return { show, coverHosts: covers.map(({ origin }) => origin), groups }
 }
 
 /** Returns no routes with `--ui off`, and where the page is not built. */
@@ -67,11 +75,15 @@ export function pageRoutes(services: PageServices): Route[] {
   ]
 }
 
-/** Browsers name HTML first; programs that take anything receive JSON. */
-function wantsPage(c: Context): boolean {
-  c.header('Vary', 'Accept', { append: true })
-  const [json, html] = ['application/json', 'text/html']
-  return accepts(c, { header: 'Accept', supports: [json, html], default: json }) === html
+const about = 'Find anime and manga by what you remember of them.'
+const longestShown = 200
+
+/** What other sites show of a link to this page. The server looks nothing up for it: a preview needs no key. */
+function previewOf({ q = '' }: Readonly<Record<string, string>>) {
+  const text = q.trim().slice(0, longestShown)
+  return text === ''
+    ? { title: 'Synoptic', description: about }
+    : { title: `“${text}” · Synoptic`, description: about }
 }
 
 function sourcesOf(datasets: HealthReport['datasets']): SourceHealth[] {

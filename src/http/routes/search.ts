@@ -1,6 +1,8 @@
 /** POST /search/anime and /search/manga: search by a ranker that reads query and synopsis together. */
 import type * as v from 'valibot'
 import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
+import { shownTitle, type TitleLanguage } from '../../catalogue/shown-title.js'
+import type { Facets } from '../../browse/facets.js'
 import type { Interpretation, Span } from '../../query/interpretation.js'
 import type { RankedAnswer, RankedResult } from '../../search/ranked-search.js'
 import type { MatchedText } from '../../search/shown-texts.js'
@@ -63,12 +65,15 @@ export function searchRoutes(
         spoilers: body.spoilers,
         page: body.page,
         excludeListed: query.excludeListed,
+        exclude: body.exclude,
+        sort: body.sort,
+        facets: body.facets,
         model: query.model_name,
         device: query.device,
       }
       const signal = c.get('signal')
       const shown = (found: RankedAnswer) =>
-        bodyOf(dataset, body, found, membersOf, performance.now() - begun)
+        searchBody(dataset, { ...body, ...query }, found, membersOf, performance.now() - begun)
       const { query: text = '', queries } = body
       if (queries === undefined) {
         const ignore = body.ignore?.map(([begin, end]) => ({ begin, end }))
@@ -105,9 +110,11 @@ const encoder = new TextEncoder()
 
 type SearchRequest = v.InferOutput<typeof searchRequest>
 
-function bodyOf(
+type ShownOptions = Pick<SearchRequest, 'fields' | 'page'> & { readonly titles: TitleLanguage }
+
+export function searchBody(
   dataset: DatasetName,
-  { fields = [], page }: SearchRequest,
+  { fields = [], page, titles }: ShownOptions,
   answer: RankedAnswer,
   membersOf: MembersOf,
   executionTimeMs: number,
@@ -116,13 +123,13 @@ function bodyOf(
   const wantsColumn = fields === 'all' || fields.includes('column')
   return {
     results: results.map((result) => ({
-      ...ownMembers(result),
-      ...pickMembers(membersOf(dataset, result.entry), fields),
+      ...ownMembers(result, titles),
+      ...pickMembers(membersOf(dataset, result.entry, result.popularityRank), fields),
       ...(wantsColumn && { column: result.column }),
       ...(result.franchiseEntries && {
         franchiseEntries: result.franchiseEntries.map((entry) => {
           const { type, year, place } = membersOf(dataset, entry)
-          return { id: entry.id, title: entry.title, type, year, place }
+          return { id: entry.id, title: shownTitle(entry, titles), type, year, place }
         }),
       }),
     })),
@@ -132,18 +139,19 @@ function bodyOf(
     entries_total: entriesTotal,
     ...(interpretation && { interpretation: bodyOfInterpretation(interpretation) }),
     ...(page !== undefined && { pagination: answer.pagination }),
+    ...(answer.facets && { facets: bodyOfFacets(answer.facets) }),
     ...(warnings.length > 0 && { warnings: [...warnings] }),
   }
 }
 
 /** What a result has whatever the request names. */
-function ownMembers(result: RankedResult) {
-  const { id, title, score, synopsis, matched, listStatus, explain } = result
+function ownMembers(result: RankedResult, titles: TitleLanguage) {
+  const { id, entry, score, synopsis, matched, listStatus, explain } = result
   const shown = shortened(synopsis)
   const isShown = ({ end }: Span) => shown === synopsis || end < shown.length
   return {
     id,
-    title,
+    title: shownTitle(entry, titles),
     score,
     synopsis: shown,
     ...(matched && { matched: bodyOfMatched(matched) }),
@@ -152,6 +160,7 @@ function ownMembers(result: RankedResult) {
       explain: {
         ...explain,
         facts: [...explain.facts],
+        missing: [...explain.missing],
         words: pairsOf(explain.words.filter(isShown)),
       },
     }),
@@ -164,6 +173,15 @@ function bodyOfMatched({ column, text, spoiler, words }: MatchedText) {
   const isShown = ({ end }: Span) => shown === text || end < (shown?.length ?? 0)
   return { column, text: shown, spoiler, ...(words && { words: pairsOf(words.filter(isShown)) }) }
 }
+
+const bodyOfFacets = ({ types, audiences, genres, tags, studios, ...ranges }: Facets) => ({
+  ...ranges,
+  types: [...types],
+  audiences: [...audiences],
+  genres: [...genres],
+  tags: [...tags],
+  studios: [...studios],
+})
 
 const pairsOf = (spans: readonly Span[]) =>
   spans.map(({ begin, end }) => [begin, end] as [number, number])

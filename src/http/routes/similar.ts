@@ -31,13 +31,22 @@ export function similarRoutes(
     guards: admit,
     async handler(c) {
       const id = idOf(c.req.param('id') ?? '')
-      const { genres, ...parameters } = await readQuery(c, schema)
+      const { genres, titles, excludeListed, ...parameters } = await readQuery(c, schema)
       const { model, page, resultsPerPage, sameFranchise } = parameters
       const filter = filterOf({ ...parameters, genres: genres && { all: genres } }, settings.adult)
-      const query = { dataset, id, model, page, resultsPerPage, sameFranchise, filter }
+      const query = {
+        dataset,
+        id,
+        model,
+        page,
+        resultsPerPage,
+        sameFranchise,
+        filter,
+        excludeListed,
+      }
       const { results, members, pagination, meta, timings } = await work(c, async () => {
         const found = await search.neighbours(query, c.get('signal'))
-        return { ...found, ...hydrate(entries, found) }
+        return { ...found, ...hydrate(entries, found, titles) }
       })
       reportPhases(c, timings)
       const bytes = searchJson(results, members, pagination, meta)

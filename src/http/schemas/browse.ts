@@ -1,18 +1,11 @@
 /** GET /titles/…, /entries/… and /facets/…: queries and responses. */
 import * as v from 'valibot'
+import { datasetNames } from '../../catalogue/dataset.js'
+import { titleLanguageEntry } from './title-language.js'
 import { franchiseEntry } from './search.js'
 import { asBoolean } from '../../util/as-boolean.js'
 import { entryMembers, tag } from './entry-members.js'
-import {
-  asNumber,
-  count,
-  integer,
-  closedObject,
-  text,
-  textOrNull,
-  trimmedText,
-  unlike,
-} from './parts.js'
+import { asNumber, integer, closedObject, text, textOrNull, trimmedText, unlike } from './parts.js'
 
 const maxPrefixLength = 200
 const maxTitles = 50
@@ -48,6 +41,7 @@ export const titlesQuery = closedObject({
     ),
     false,
   ),
+  ...titleLanguageEntry,
 })
 
 export const titlesResponse = v.pipe(
@@ -96,6 +90,7 @@ export const entryQuery = closedObject({
     ),
     false,
   ),
+  ...titleLanguageEntry,
 })
 
 const tagWithMeaning = v.pipe(
@@ -118,37 +113,17 @@ export const entryResponse = v.pipe(
       v.array(franchiseEntry),
       v.description('The works of its franchise by year, itself among them.'),
     ),
+    otherForms: v.pipe(
+      v.array(
+        v.pipe(
+          v.object({ dataset: v.picklist(datasetNames), ...franchiseEntry.entries }),
+          v.title('OtherForm'),
+        ),
+      ),
+      v.description(
+        'Works of its franchise in the other dataset: what it was made from, or what was made from it.',
+      ),
+    ),
   }),
   v.title('Entry'),
-)
-
-const facet = v.pipe(
-  v.object({
-    value: text('What a filter takes.', 'time-loop'),
-    name: v.optional(text('For people, where that differs.', 'time loop')),
-    family: v.optional(text('What kind of tag it is.', 'theme')),
-    count: count('Works that have it.'),
-  }),
-  v.title('Facet'),
-)
-const facets = (description: string) => v.pipe(v.array(facet), v.description(description))
-
-export const facetsResponse = v.pipe(
-  v.object({
-    types: facets('Types.'),
-    years: v.pipe(
-      v.object({ from: yearOrNull, to: yearOrNull }),
-      v.description('The first and the last year in which a work began.'),
-    ),
-    scores: v.pipe(
-      v.object({ from: v.nullable(v.number()), to: v.nullable(v.number()) }),
-      v.description('The lowest and the highest average rating; null where none is known.'),
-    ),
-    audiences: facets('Audiences, such as `seinen`.'),
-    genres: facets('Genres.'),
-    tags: facets('Tags.'),
-    studios: facets('Studios.'),
-  }),
-  v.title('Facets'),
-  v.description('Each list by the number of works, at most 1000 values long.'),
 )

@@ -1,7 +1,7 @@
 /** What responses tell of an entry beside its id and title. */
 import * as v from 'valibot'
 import { suggestion } from '../../util/suggest.js'
-import { kindOf, textOrNull, texts } from './parts.js'
+import { kindOf, text, textOrNull, texts } from './parts.js'
 
 const countOrNull = (description: string) =>
   v.pipe(v.nullable(v.pipe(v.number(), v.integer())), v.description(description))
@@ -43,11 +43,13 @@ const members = {
   audience: textOrNull('Whom it was made for, such as `shounen`.'),
   genres: texts('Genres.'),
   tags: v.pipe(v.array(tag), v.description('Tags, the weightiest first.')),
+  titleRomaji: text('The title of the catalogue, mostly romaji.'),
   titleEnglish: textOrNull('Its English title.'),
   titleJapanese: textOrNull('Its title in the language of its makers.'),
   alternativeTitles: texts('Other titles and abbreviations.'),
   franchise: textOrNull('A key that all works of its franchise share.'),
   place: textOrNull('Its place in the franchise, such as `main` or `sequel`.'),
+  popularityRank: countOrNull('1 for the best known of the dataset; null if unknown.'),
   score10: v.pipe(
     v.nullable(v.number()),
     v.description('What the users of its site give it on average, 0 to 10.'),

@@ -16,6 +16,15 @@ export const listEntries = {
   ),
 }
 
+const maxExcluded = 20_000
+
+/** Ids that a request does not want, such as those of a list that the client has. */
+export const excluded = v.pipe(
+  v.array(v.pipe(v.number(), v.safeInteger())),
+  v.maxLength(maxExcluded, `expected at most ${maxExcluded} ids`),
+  v.description(`Ids of entries that are not searched, at most ${maxExcluded}.`),
+)
+
 export const listQuery = closedObject(listEntries)
 
 /** A member of a result. */

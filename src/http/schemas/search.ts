@@ -2,7 +2,10 @@
 import * as v from 'valibot'
 import { entryMembers, fields, optionalEntryMembers } from './entry-members.js'
 import { interpretation, ignoredSpans, matchedSpans, position } from './interpretation.js'
-import { listEntries, listStatus } from './lists.js'
+import { excluded, listEntries, listStatus } from './lists.js'
+import { facetsResponse } from './facets.js'
+import { titleLanguageEntry } from './title-language.js'
+import { resultOrders } from '../../search/order-results.js'
 import { filterEntries, yearsInOrder, yearsNotInOrder } from './filters.js'
 import {
   amount,
@@ -55,7 +58,8 @@ export const searchQuery = closedObject({
       v.transform(asBoolean),
       v.boolean(unlike('true, false, 1 or 0')),
       v.description(
-        'Whether light novels are searched too; only manga has any. A `type` that names them has them searched.',
+        'Whether light novels are searched too; only manga has any. A `type` that names them has them searched, ' +
+          'and a light novel whose title the query is is found in any case.',
       ),
     ),
     false,
@@ -72,6 +76,7 @@ export const searchQuery = closedObject({
     100,
   ),
   ...listEntries,
+  ...titleLanguageEntry,
 })
 
 export const searchRequest = v.pipe(
@@ -122,6 +127,24 @@ export const searchRequest = v.pipe(
         false,
       ),
       fields: v.optional(fields),
+      sort: v.optional(
+        v.pipe(
+          v.picklist(resultOrders, unlike(resultOrders.join(', '))),
+          v.description(
+            'The order of the results: how well they fit, or the latest, best rated or best known first, of ' +
+              'those that fit.',
+          ),
+        ),
+        'fit',
+      ),
+      facets: v.optional(
+        v.pipe(
+          v.boolean(unlike('true or false')),
+          v.description('Whether the response counts what its results can be filtered by.'),
+        ),
+        false,
+      ),
+      exclude: v.optional(excluded),
       page: v.optional(
         v.pipe(
           integer(1, maxResultWindow),
@@ -174,6 +197,7 @@ const explanation = v.pipe(
     broken: share('How far it has what the query excludes.'),
     words: matchedSpans,
     facts: texts('Wished facts that it has, as the interpretation labels them.'),
+    missing: texts('Wished facts that it lacks.'),
   }),
   v.title('RankedExplanation'),
   v.description('Why it matches.'),
@@ -208,38 +232,60 @@ export const franchiseEntry = v.pipe(
   v.title('FranchiseEntry'),
 )
 
+export const rankedEntry = v.object({
+  id: v.pipe(v.number(), v.integer(), v.description('The entry; stable.')),
+  title: text('Its title.'),
+  score: v.pipe(
+    v.number(),
+    v.minValue(0),
+    v.maxValue(1),
+    v.description('How well it matches the query.'),
+  ),
+  synopsis: text(
+    `Its synopsis; of several the one that matches best, if no other text matches better. After ` +
+      `${maxSynopsisLength} characters cut, with … at the end; empty for an entry that has none.`,
+  ),
+  matched: v.exactOptional(matchedText),
+  listStatus,
+  ...optionalEntryMembers,
+  column: v.exactOptional(textOrNull('The column of that synopsis; null if it has none.')),
+  franchiseEntries: v.exactOptional(
+    v.pipe(
+      v.array(franchiseEntry),
+      v.description('The other entries of its franchise, oldest first.'),
+    ),
+  ),
+  explain: v.exactOptional(explanation),
+})
+
+/** What an answer has beside its results. */
+export const searchAnswerEntries = {
+  execution_time_ms: amount('Milliseconds that the search took.'),
+  device_used: text('What the ranker ran on.', 'cpu'),
+  candidates_scored: count('Entries that the ranker scored.'),
+  entries_total: count('Entries that were searched.'),
+  interpretation: v.optional(interpretation),
+  pagination: v.optional(pagination),
+  facets: v.optional(
+    v.pipe(
+      facetsResponse,
+      v.description('With `facets`: values that results on all pages have, with their number.'),
+    ),
+  ),
+  warnings: v.optional(
+    v.pipe(
+      v.array(v.string()),
+      v.description('What differs from the request; absent if nothing does.'),
+    ),
+  ),
+}
+
 export const searchResponse = v.pipe(
   v.object({
     results: v.pipe(
       v.array(
         v.pipe(
-          v.object({
-            id: v.pipe(v.number(), v.integer(), v.description('The entry; stable.')),
-            title: text('Its title.'),
-            score: v.pipe(
-              v.number(),
-              v.minValue(0),
-              v.maxValue(1),
-              v.description('How well it matches the query.'),
-            ),
-            synopsis: text(
-              `Its synopsis; of several the one that matches best, if no other text matches better. After ` +
-                `${maxSynopsisLength} characters cut, with … at the end; empty for an entry that has none.`,
-            ),
-            matched: v.exactOptional(matchedText),
-            listStatus,
-            ...optionalEntryMembers,
-            column: v.exactOptional(
-              textOrNull('The column of that synopsis; null if it has none.'),
-            ),
-            franchiseEntries: v.exactOptional(
-              v.pipe(
-                v.array(franchiseEntry),
-                v.description('The other entries of its franchise, oldest first.'),
-              ),
-            ),
-            explain: v.exactOptional(explanation),
-          }),
+          rankedEntry,
           v.title('RankedEntry'),
           v.examples([
             {
@@ -259,18 +305,7 @@ export const searchResponse = v.pipe(
       ),
       v.description('By score, highest first.'),
     ),
-    execution_time_ms: amount('Milliseconds that the search took.'),
-    device_used: text('What the ranker ran on.', 'cpu'),
-    candidates_scored: count('Entries that the ranker scored.'),
-    entries_total: count('Entries that were searched.'),
-    interpretation: v.optional(interpretation),
-    pagination: v.optional(pagination),
-    warnings: v.optional(
-      v.pipe(
-        v.array(v.string()),
-        v.description('What differs from the request; absent if nothing does.'),
-      ),
-    ),
+    ...searchAnswerEntries,
   }),
   v.title('SearchAnswer'),
 )

@@ -17,6 +17,8 @@ import {
   unlike,
 } from './parts.js'
 import { modelName } from './model-name.js'
+import { listEntries } from './lists.js'
+import { titleLanguageEntry } from './title-language.js'
 import { isWithinReach, notWithinReach, pagination, result } from './searchmodel.js'
 
 export const similarPath = {
@@ -100,6 +102,8 @@ export const similarQuery = (models: readonly string[]) =>
           "Whether works for adults are among the results; by default the server's `--adult`.",
         ),
       ),
+      ...listEntries,
+      ...titleLanguageEntry,
     }),
     v.forward(
       v.check(
@@ -128,7 +132,9 @@ export const similarResponse = v.pipe(
       model: text('The model whose vectors were compared.', builtinModel),
       dataset: v.picklist(datasetNames),
       id: count('The entry that the others are compared with.'),
-      notes: v.exactOptional(texts('Values of the filter that no entry has; absent otherwise.')),
+      notes: v.exactOptional(
+        texts('Values of the filter that no entry has, and lists that could not be read.'),
+      ),
     }),
   }),
   v.title('SimilarAnswer'),
