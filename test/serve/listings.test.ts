@@ -19,7 +19,7 @@ describe('paths and methods', () => {
     ['/search/anime', 'GET', 'POST, OPTIONS'],
     ['/search/manga', 'PUT', 'POST, OPTIONS'],
     ['/models', 'POST', 'GET, HEAD, OPTIONS'],
-    ['/', 'DELETE', 'GET, HEAD, OPTIONS'],
+    ['/', 'DELETE', 'GET, POST, HEAD, OPTIONS'],
     ['/docs', 'POST', 'GET, HEAD, OPTIONS'],
   ])('%s takes no %s', async (path, method, allowed) => {
     const response = await fetch(`${origin}${path}`, { method })
