@@ -31,9 +31,9 @@ export interface EntryWithForms extends EntryDetails {
   readonly otherForms: readonly OtherForm[]
 }
 
-export type Site = 'mal' | 'anilist'
+type Site = 'mal' | 'anilist'
 
-export interface SiteEntry {
+interface SiteEntry {
   readonly siteId: number
   readonly id: number
 }

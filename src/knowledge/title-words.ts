@@ -1,12 +1,8 @@
-/** What the words of a typed title say: how many there are, what they begin, which year follows. */
+/** What the words of a typed title say: how many there are, which year follows. */
 import { foldWords } from '../text/fold-words.js'
 
-/** `wolf children`; a word alone, or `but I`, is too often no title. */
-export const isSeveralWords = (text: string): boolean =>
-  text.length >= 8 && /^[^\s.,;:!?]+(?:\s+[^\s.,;:!?]+)+$/.test(text)
-
 /** Its words, folded as those of titles are: `Pokémon's` is pokemon and s. */
-export const foldedWords = (text: string): readonly string[] =>
+const foldedWords = (text: string): readonly string[] =>
   (text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map((chunk) =>
     foldWords(chunk)
       .map(({ word }) => word)
@@ -19,12 +15,6 @@ export const foldText = (text: string): string => foldedWords(text).join('')
 export function isHeadOf(text: string, title: string): boolean {
   const [head = '', ...subtitles] = title.split(/[:：]\s|\s[-–—~]/u)
   return subtitles.length > 0 && wordCount(text) > 1 && foldText(head) === foldText(text)
-}
-
-/** `kuroko` begins Kuroko no Basket, and `dense` not Densetsu. */
-export function beginsWith(title: string, text: string): boolean {
-  const all = foldedWords(title)
-  return foldedWords(text).every((word, position) => all[position] === word)
 }
 
 export const wordCount = (text: string): number => text.trim().split(/\s+/).length

@@ -14,8 +14,8 @@ import type { WorkSpan } from './work-span.js'
 /** What a fact or a work is to the person; none of these for words that say nothing of what is wanted. */
 export const factRoles = ['request', 'refuse'] as const
 export const workRoles = ['like', 'seen', 'disliked', 'subject', 'makers'] as const
-export type FactRole = (typeof factRoles)[number]
-export type WorkRole = (typeof workRoles)[number]
+type FactRole = (typeof factRoles)[number]
+type WorkRole = (typeof workRoles)[number]
 
 export type Chosen = Candidate & {
   readonly role: FactRole | WorkRole
@@ -30,7 +30,7 @@ export interface RoleWeights extends KnownWords {
 }
 
 /** Calls back with each candidate, and with what gives the features of its place and of its meaning. */
-export function eachCandidate(
+function eachCandidate(
   read: Candidates,
   kinds: QueryKinds,
   known: KnownWords,

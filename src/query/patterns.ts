@@ -15,7 +15,7 @@ import { defined } from './senses.js'
 import { stemOf } from '../text/stem.js'
 import { type Word, wordsOf } from '../text/words.js'
 
-export interface PatternHit {
+interface PatternHit {
   /** The position behind its last word. */
   readonly to: number
   readonly sense: Sense

@@ -3,7 +3,7 @@ import type { Candidates } from './candidates.js'
 import { wordClasses } from './lexicon.js'
 
 export const queryKinds = ['request', 'scene', 'question', 'pasted'] as const
-export type QueryKind = (typeof queryKinds)[number]
+type QueryKind = (typeof queryKinds)[number]
 export type QueryKinds = Readonly<Record<QueryKind, number>>
 
 /** Weights of each kind by feature. */
@@ -12,7 +12,7 @@ export interface KindWeights {
   readonly weights: ReadonlyMap<string, readonly number[]>
 }
 
-export function kindFeatures(
+function kindFeatures(
   { query, words, cues }: Candidates,
   known: ReadonlySet<string>,
   take: (name: string, value: number) => void,

@@ -17,7 +17,7 @@ export interface Sense {
   readonly spelt?: string | undefined
 }
 
-export const senseLists = [
+const senseLists = [
   ...['type', 'form', 'audience', 'source', 'sourceName', 'status', 'era', 'length', 'fame'],
   ...['genre', 'subject', 'manner', 'together', 'lacking'],
   ...['studio', 'studioWord', 'person', 'family', 'magazine', 'magazineWord', 'pattern', 'words'],

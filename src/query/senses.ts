@@ -219,7 +219,7 @@ export const defined = <T extends object>(members: T): { [K in keyof T]?: NonNul
   }
 
 /** A name of one word, such as `Bones`, is less sure than one of several. */
-export const oneWordConfidence = 0.55
+const oneWordConfidence = 0.55
 /** `ghibli` is no other word, as `wit` is. */
 const minAliasLength = 6
 

@@ -1,7 +1,7 @@
 /** Words of a query that may name a work, as a dataset's titles and characters tell. */
 import type { Word } from '../text/words.js'
 
-export const workMatches = [
+const workMatches = [
   /** A title of the work, in some spelling. */
   'exact',
   /** A title begins with the words. */

@@ -11,7 +11,7 @@ interface WeightedWork {
   readonly weight: number
 }
 
-export interface RecommendQuery extends Omit<RankedOptions, 'exclude' | 'taste'> {
+interface RecommendQuery extends Omit<RankedOptions, 'exclude' | 'taste'> {
   readonly liked: readonly WeightedWork[]
   readonly disliked: readonly WeightedWork[]
   /** Ids of works that are known already. */
@@ -20,7 +20,7 @@ export interface RecommendQuery extends Omit<RankedOptions, 'exclude' | 'taste'>
   readonly query?: string | undefined
 }
 
-export interface RecommendAnswer extends RankedAnswer {
+interface RecommendAnswer extends RankedAnswer {
   /** Ids of liked works that each result is most like, in the order of the results. */
   readonly because: readonly (readonly number[])[]
 }

@@ -7,7 +7,7 @@ const smallWords: ReadonlySet<string> = new Set(
 const articles: ReadonlySet<string> = new Set(['a', 'an', 'the'])
 
 /** The words without an article before the first. */
-export const withoutArticle = (words: readonly string[]): readonly string[] =>
+const withoutArticle = (words: readonly string[]): readonly string[] =>
   articles.has(words[0] ?? '') ? words.slice(1) : words
 
 export const isTellingWord = (word: string): boolean => !smallWords.has(word)

@@ -21,8 +21,8 @@ export interface SpanWord {
  * exact: the same title in any spelling. head: the title begins with the words. near: the title, with typos. part: one
  * rare word of the title.
  */
-export const spanMatches = ['exact', 'head', 'near', 'part'] as const
-export type SpanMatch = (typeof spanMatches)[number]
+const spanMatches = ['exact', 'head', 'near', 'part'] as const
+type SpanMatch = (typeof spanMatches)[number]
 
 export interface TitleSpan {
   /** Positions of words: [from, to). */

@@ -13,8 +13,8 @@ export interface Season {
 }
 
 /** In the order of their numbers in a file. */
-export const seasonKinds = ['none', 'movie', 'ova', 'ona', 'special', 'final', 'tv'] as const
-export type SeasonKind = (typeof seasonKinds)[number]
+const seasonKinds = ['none', 'movie', 'ova', 'ona', 'special', 'final', 'tv'] as const
+type SeasonKind = (typeof seasonKinds)[number]
 
 export interface SplitTitle {
   /** The words without those of the season, which are in turn. */

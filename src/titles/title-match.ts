@@ -6,7 +6,7 @@ import { titleKinds, type TitleKind } from './title.js'
  * exact: the same title in any spelling, and the same season. prefix: the title begins with the query.
  * words: the title has all words of the query. fuzzy: with typos, or the title is only part of the query.
  */
-export const matchQualities = ['exact', 'prefix', 'words', 'fuzzy'] as const
+const matchQualities = ['exact', 'prefix', 'words', 'fuzzy'] as const
 export type MatchQuality = (typeof matchQualities)[number]
 
 export interface Likeness {

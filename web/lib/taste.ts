@@ -1,7 +1,7 @@
 /** What a list of works says of somebody's taste. */
 import type { WeightedWork } from './api.js'
 
-export type ListStatus = 'CURRENT' | 'PLANNING' | 'COMPLETED' | 'DROPPED' | 'PAUSED' | 'REPEATING'
+type ListStatus = 'CURRENT' | 'PLANNING' | 'COMPLETED' | 'DROPPED' | 'PAUSED' | 'REPEATING'
 
 export interface ListedWork {
   /** The entry of the catalogue. */

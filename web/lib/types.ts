@@ -20,7 +20,7 @@ export type MapData = InferOutput<typeof mapResponse>
 export type SearchRequest = InferInput<typeof searchRequest>
 export type RecommendRequest = InferInput<typeof recommendRequest>
 export type SearchAnswer = InferOutput<typeof searchResponse>
-export type RecommendAnswer = InferOutput<typeof recommendResponse>
+type RecommendAnswer = InferOutput<typeof recommendResponse>
 /** A result of a search, or of recommendations, which say why. */
 export type Result = SearchAnswer['results'][number] &
   Partial<Pick<RecommendAnswer['results'][number], 'because'>>

@@ -7,7 +7,7 @@ import { has } from '../lib/server.js'
 import type { Facets } from '../lib/types.js'
 import { query } from './navigation.js'
 
-export const facets = signal<Readonly<Partial<Record<DatasetName, Facets>>>>({})
+const facets = signal<Readonly<Partial<Record<DatasetName, Facets>>>>({})
 const requested = new Set<string>()
 
 effect(() => {
