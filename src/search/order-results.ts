@@ -2,9 +2,7 @@
 import type { DatasetFacts } from '../facts/dataset-facts.js'
 import type { RankedRows } from '../ranking/ranker.js'
 import type { RankedHit } from './ranked-results.js'
-
-export const resultOrders = ['fit', 'year', 'rating', 'popularity'] as const
-export type ResultOrder = (typeof resultOrders)[number]
+import type { ResultOrder } from './ranked-search.js'
 
 /** A later work is among the candidates, but hardly what is wanted. */
 const maxSorted = 60

@@ -4,10 +4,12 @@ import type { ListStatus } from '../anilist/list-status.js'
 import type { DatasetName, Entry } from '../catalogue/catalogue.js'
 import type { EntryFilter } from '../catalogue/filter.js'
 import type { Facets } from '../browse/facets.js'
-import type { ResultOrder } from './order-results.js'
 import type { Pagination } from './pagination.js'
 import type { MatchedText } from './shown-texts.js'
 import type { VectorPhases } from '../ranking/first-stage.js'
+
+export const resultOrders = ['fit', 'year', 'rating', 'popularity'] as const
+export type ResultOrder = (typeof resultOrders)[number]
 
 /** What a ranked search is asked beside its queries. */
 export interface RankedOptions {

@@ -5,7 +5,7 @@ import { interpretation, ignoredSpans, matchedSpans, position } from './interpre
 import { excluded, listEntries, listStatus } from './lists.js'
 import { facetsResponse } from './facets.js'
 import { titleLanguageEntry } from './title-language.js'
-import { resultOrders } from '../../search/order-results.js'
+import { resultOrders } from '../../search/ranked-search.js'
 import { filterEntries, yearsInOrder, yearsNotInOrder } from './filters.js'
 import {
   amount,
