@@ -40,7 +40,9 @@ export async function sharedServer(
   prepare: (folder: string) => Promise<void>,
 ): Promise<SharedServer> {
   const folder = await makeOnce(`server-${name}`, prepare)
-  const args = [cli, 'serve', '--host', '127.0.0.1', '--port', '0', ...words]
+  // Tests wait for answers, however busy the machine.
+  const patient = ['--request-timeout', '600']
+  const args = [cli, 'serve', '--host', '127.0.0.1', '--port', '0', ...patient, ...words]
   return { folder, origin: await start({ name, what: { kind: 'program', args, cwd: folder } }) }
 }
 

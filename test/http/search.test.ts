@@ -68,6 +68,8 @@ describe.each(paths)('POST %s', (path) => {
       explain: false,
       excludeListed: false,
       spoilers: false,
+      sort: 'fit',
+      facets: false,
       model: undefined,
       device: undefined,
     })
@@ -117,6 +119,8 @@ describe.each(paths)('POST %s', (path) => {
       page: 3,
       excludeListed: true,
       spoilers: false,
+      sort: 'fit',
+      facets: false,
       model: 'words',
       device: 'cuda:1',
     })
