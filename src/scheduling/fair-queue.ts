@@ -1,4 +1,4 @@
-/** A queue in which owners of many items do not hold up owners of few. */
+/** A queue in which owners of many items do not hold up owners of few: owners take turns. */
 export interface FairQueue<T> {
   /** @param owner its items go on in their order; an item without one has an owner of its own */
   add(item: T, owner?: object): void
@@ -7,51 +7,25 @@ export interface FairQueue<T> {
   size(): number
 }
 
-interface Owner<T> {
-  readonly items: T[]
-  /** How many of its items have been taken. */
-  turns: number
-}
-
-/** Every so many turns, the owner that has waited longest is next, instead of the one with the fewest turns. */
-const turnsOfLongest = 4
-
 export function createFairQueue<T>(): FairQueue<T> {
-  const owners = new WeakMap<object, Owner<T>>()
-  /** Owners with items; the one that has waited longest is first. */
-  const waiting = new Set<Owner<T>>()
+  /** The items of each owner that has any; the owner whose turn is next comes first. */
+  const waiting = new Map<object, T[]>()
   let size = 0
-  let turns = 0
-
-  function ownerOf(key: object): Owner<T> {
-    const known = owners.get(key) ?? { items: [], turns: 0 }
-    owners.set(key, known)
-    return known
-  }
-
-  function choose(): Owner<T> | undefined {
-    const [longest] = waiting
-    turns += 1
-    if (turns % turnsOfLongest === 0) return longest
-    let chosen = longest
-    for (const owner of waiting) if (owner.turns < (chosen?.turns ?? 0)) chosen = owner
-    return chosen
-  }
 
   return {
-    add(item, key = {}) {
-      const owner = ownerOf(key)
-      owner.items.push(item)
-      waiting.add(owner)
+    add(item, owner = {}) {
+      const items = waiting.get(owner)
+      if (items === undefined) waiting.set(owner, [item])
+      else items.push(item)
       size += 1
     },
     next() {
-      const owner = choose()
-      if (owner === undefined) return undefined
-      owner.turns += 1
+      const [first] = waiting
+      if (first === undefined) return undefined
+      const [owner, items] = first
+      const item = items.shift()
       waiting.delete(owner)
-      const item = owner.items.shift()
-      if (owner.items.length > 0) waiting.add(owner)
+      if (items.length > 0) waiting.set(owner, items)
       size -= 1
       return item
     },

@@ -1,8 +1,7 @@
 /**
  * Lets the event loop look at its sockets between pieces of work. Callers that go on all at once make the
- * next small request wait for all of them; so a few go on in each iteration. Requests have fair shares: most turns
- * go to the one that has had the fewest, so a search need not wait for the texts of a batch. Every fourth goes
- * to the one that waits longest, so that many searches do not hold up a batch for good.
+ * next small request wait for all of them; so a few go on in each iteration. Requests take turns, so a search need
+ * not wait for all texts of a batch.
  */
 import { createFairQueue } from './fair-queue.js'
 

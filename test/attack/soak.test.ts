@@ -19,6 +19,17 @@ const json = { 'content-type': 'application/json' }
 let asked = 0
 const query = () => `a student finds notebook number ${(asked += 1)} and rules the rain`
 
+/** What failures of the server say, and when. */
+const failures: string[] = []
+const begunMs = performance.now()
+
+function noteFailure(status: number, path: string, body: string): void {
+  if (status < 500) return
+  const { type = '', detail = '' } = JSON.parse(body) as { type?: string; detail?: string }
+  const second = ((performance.now() - begunMs) / 1000).toFixed(1)
+  failures.push(`${second} s: ${path}: ${status} ${type} ${detail}`)
+}
+
 /** One request, or several, of a client. Answers the statuses of those that were answered. */
 type Client = (scene: Scene) => Promise<readonly number[]>
 
@@ -28,13 +39,13 @@ const post = async ({ origin }: Scene, path: string, body: object): Promise<read
     headers: json,
     body: JSON.stringify(body),
   })
-  await response.arrayBuffer()
+  noteFailure(response.status, path, await response.text())
   return [response.status]
 }
 
 const get = async ({ origin }: Scene, path: string): Promise<readonly number[]> => {
   const response = await fetch(origin + path)
-  await response.arrayBuffer()
+  noteFailure(response.status, path, await response.text())
   return [response.status]
 }
 
@@ -119,6 +130,7 @@ it('nothing fails and memory does not grow', { timeout: (seconds + 120) * 1000 }
     `${seconds} s: ${[...statuses].map(([status, count]) => `${count} of ${status}`).join(', ')}; ` +
       `MiB: ${memory.map((bytes) => Math.round(bytes / 2 ** 20)).join(' ')}`,
   )
+  expect(failures).toEqual([])
   expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([])
   expect(statuses.get(200)).toBeGreaterThan(seconds)
   // In minutes, not in one: caches fill, and a reload holds two generations for a moment.
