@@ -136,7 +136,7 @@ function Legend({ points }: { readonly points: Points }) {
   const { legend } = scaleOf(points.data, asked.value.by)
   return (
     <ul class="legend" aria-label="Colours of the points">
-      {asked.value.by === 'family' && <li class="lead">Stands out by its</li>}
+      {asked.value.by === 'family' && <li class="lead">Strongest kind of tag:</li>}
       {legend.map(({ variable, label }) => (
         <li key={label}>
           <i class={`ink-of${variable}`} aria-hidden="true" />
