@@ -136,6 +136,50 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/recommend/anime': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Anime for somebody who liked and disliked others
+     * @description Works that are like the liked ones and unlike the disliked ones, by tags, genres, makers, form and
+     *     what people recommend. A `query` narrows them down. Works that are named in the request are left out, and so are
+     *     their franchises. The server stores nothing of it.
+     */
+    post: operations['recommendAnime']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/recommend/manga': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Manga for somebody who liked and disliked others
+     * @description Works that are like the liked ones and unlike the disliked ones, by tags, genres, makers, form and
+     *     what people recommend. A `query` narrows them down. Works that are named in the request are left out, and so are
+     *     their franchises. The server stores nothing of it.
+     */
+    post: operations['recommendManga']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/titles/anime': {
     parameters: {
       query?: never
@@ -196,6 +240,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/ids/anime': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Entries of anime by their ids at MyAnimeList or AniList
+     * @description For lists that people export from these sites. The server stores nothing of the request.
+     */
+    post: operations['findAnimeIds']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/titles/manga': {
     parameters: {
       query?: never
@@ -250,6 +314,26 @@ export interface paths {
     get: operations['countMangaFacets']
     put?: never
     post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/ids/manga': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Entries of manga by their ids at MyAnimeList or AniList
+     * @description For lists that people export from these sites. The server stores nothing of the request.
+     */
+    post: operations['findMangaIds']
     delete?: never
     options?: never
     head?: never
@@ -431,7 +515,11 @@ export interface paths {
      */
     get: operations['getHealth']
     put?: never
-    post?: never
+    /**
+     * Vectors of texts, in the shape of text-embeddings-inference
+     * @description By `--search-encoder`, or by the model that the request names.
+     */
+    post: operations['teiEmbedAtRoot']
     delete?: never
     options?: never
     head?: never
@@ -450,6 +538,26 @@ export interface paths {
      * @description For orchestrators: restart a server that does not respond to this.
      */
     get: operations['getLiveness']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/health': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The same without a body
+     * @description For programs that expect text-embeddings-inference, vLLM or Infinity.
+     */
+    get: operations['getTeiHealth']
     put?: never
     post?: never
     delete?: never
@@ -539,6 +647,27 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/embeddings': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Vectors of texts, in the shape of OpenAI
+     * @description The vectors are those of `sentence-transformers`. One request has at most
+     *     `--v1-max-inputs` texts; they wait in the same queues as searches, under the same time limit.
+     */
+    post: operations['createEmbeddingsWithoutV1']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/v1/models': {
     parameters: {
       query?: never
@@ -573,6 +702,46 @@ export interface paths {
     get: operations['getV1Model']
     put?: never
     post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/v1/embed': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Vectors of texts, in the shape of Cohere 1
+     * @description The vectors are those of `sentence-transformers`, at length 1.
+     */
+    post: operations['embedV1']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/v2/embed': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Vectors of texts, in the shape of Cohere 2
+     * @description The vectors are those of `sentence-transformers`, at length 1.
+     */
+    post: operations['embedV2']
     delete?: never
     options?: never
     head?: never
@@ -635,6 +804,26 @@ export interface paths {
      * @description By `--search-encoder`, or by the model that the request names.
      */
     post: operations['teiEmbed']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/tokenize': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * The tokens of texts, in the shape of text-embeddings-inference
+     * @description Of the tokenizer of `--search-encoder`, or of the model that the request names.
+     */
+    post: operations['teiTokenize']
     delete?: never
     options?: never
     head?: never
@@ -1009,17 +1198,28 @@ export interface components {
             | 'audience'
             | 'genres'
             | 'tags'
+            | 'titleRomaji'
             | 'titleEnglish'
             | 'titleJapanese'
             | 'alternativeTitles'
             | 'franchise'
             | 'place'
+            | 'popularityRank'
             | 'score10'
             | 'cover'
             | 'links'
             | 'column'
           )[]
         | 'all'
+      /**
+       * @description The order of the results: how well they fit, or the latest, best rated or best known first, of those that fit. Default: `fit`.
+       * @enum {string}
+       */
+      sort?: 'fit' | 'year' | 'rating' | 'popularity'
+      /** @description Whether the response counts what its results can be filtered by. Default: `false`. */
+      facets?: boolean
+      /** @description Ids of entries that are not searched, at most 20000. */
+      exclude?: number[]
       /** @description Page of `num_results` results, from 1. Pages cover the entries that the ranker scores, see `candidates`; with it the response has `pagination`. */
       page?: number
       /** @description One type or several, such as `tv`, `movie` or `light_novel`; an entry has to have one of them. */
@@ -1074,6 +1274,34 @@ export interface components {
       entries_total: number
       interpretation?: components['schemas']['Interpretation']
       pagination?: components['schemas']['Pagination']
+      /**
+       * Facets
+       * @description With `facets`: values that results on all pages have, with their number.
+       */
+      facets?: {
+        /** @description Types. */
+        types: components['schemas']['Facet'][]
+        /** @description The first and the last year in which a work began. */
+        years: {
+          /** @description The year in which it began; null if that is not known. */
+          from: number | null
+          /** @description The year in which it began; null if that is not known. */
+          to: number | null
+        }
+        /** @description The lowest and the highest average rating; null where none is known. */
+        scores: {
+          from: number | null
+          to: number | null
+        }
+        /** @description Audiences, such as `seinen`. */
+        audiences: components['schemas']['Facet'][]
+        /** @description Genres. */
+        genres: components['schemas']['Facet'][]
+        /** @description Tags. */
+        tags: components['schemas']['Facet'][]
+        /** @description Studios. */
+        studios: components['schemas']['Facet'][]
+      }
       /** @description What differs from the request; absent if nothing does. */
       warnings?: string[]
     }
@@ -1122,6 +1350,8 @@ export interface components {
       genres?: string[]
       /** @description Tags, the weightiest first. */
       tags?: components['schemas']['Tag'][]
+      /** @description The title of the catalogue, mostly romaji. */
+      titleRomaji?: string
       /** @description Its English title. */
       titleEnglish?: string | null
       /** @description Its title in the language of its makers. */
@@ -1132,6 +1362,8 @@ export interface components {
       franchise?: string | null
       /** @description Its place in the franchise, such as `main` or `sequel`. */
       place?: string | null
+      /** @description 1 for the best known of the dataset; null if unknown. */
+      popularityRank?: number | null
       /** @description What the users of its site give it on average, 0 to 10. */
       score10?: number | null
       /** @description Address of a picture of it, as the catalogue names it; null if it names none. */
@@ -1209,6 +1441,8 @@ export interface components {
       words: [number, number][]
       /** @description Wished facts that it has, as the interpretation labels them. */
       facts: string[]
+      /** @description Wished facts that it lacks. */
+      missing: string[]
     }
     /**
      * Interpretation
@@ -1224,26 +1458,341 @@ export interface components {
       text: string
       /** @description Share of the query's telling words that were read. */
       explained: number
+      /** @description Names in the query that no title, character or maker of the catalogue has. */
+      unknownNames?: string[]
     }
     /** Reading */
-    Reading: {
-      /** @description Where its words begin in the query, in UTF-16 units. */
-      begin: number
-      /** @description Where they end. */
-      end: number
-      /** @description What the words were read as: title, like, makers, type, years, length, audience, source, status, studio, person, magazine, fame, topic, or words that are only excluded. */
-      kind: string
+    Reading:
+      | {
+          /** @constant */
+          kind: 'title'
+          /** @description Where its words begin in the query, in UTF-16 units. */
+          begin: number
+          /** @description Where they end. */
+          end: number
+          /**
+           * @description The value, for people.
+           * @example harem
+           */
+          label: string
+          /** @description Whether the query excludes it. */
+          excluded: boolean
+          /** @description How likely the reading is. */
+          confidence: number
+        }
+      | {
+          /** @constant */
+          kind: 'like'
+          /** @description Where its words begin in the query, in UTF-16 units. */
+          begin: number
+          /** @description Where they end. */
+          end: number
+          /**
+           * @description The value, for people.
+           * @example harem
+           */
+          label: string
+          /** @description Whether the query excludes it. */
+          excluded: boolean
+          /** @description How likely the reading is. */
+          confidence: number
+        }
+      | {
+          /** @constant */
+          kind: 'makers'
+          /** @description Where its words begin in the query, in UTF-16 units. */
+          begin: number
+          /** @description Where they end. */
+          end: number
+          /**
+           * @description The value, for people.
+           * @example harem
+           */
+          label: string
+          /** @description Whether the query excludes it. */
+          excluded: boolean
+          /** @description How likely the reading is. */
+          confidence: number
+          /** @enum {string} */
+          role?: 'studio' | 'author' | 'creator' | 'director'
+        }
+      | {
+          /** @constant */
+          kind: 'words'
+          /** @description Where its words begin in the query, in UTF-16 units. */
+          begin: number
+          /** @description Where they end. */
+          end: number
+          /**
+           * @description The value, for people.
+           * @example harem
+           */
+          label: string
+          /** @description Whether the query excludes it. */
+          excluded: boolean
+          /** @description How likely the reading is. */
+          confidence: number
+          words: string
+        }
+      | {
+          /** @constant */
+          kind: 'type'
+          /** @description Where its words begin in the query, in UTF-16 units. */
+          begin: number
+          /** @description Where they end. */
+          end: number
+          /**
+           * @description The value, for people.
+           * @example harem
+           */
+          label: string
+          /** @description Whether the query excludes it. */
+          excluded: boolean
+          /** @description How likely the reading is. */
+          confidence: number
+          values: string[]
+        }
+      | {
+          /** @constant */
+          kind: 'years'
+          /** @description Where its words begin in the query, in UTF-16 units. */
+          begin: number
+          /** @description Where they end. */
+          end: number
+          /**
+           * @description The value, for people.
+           * @example harem
+           */
+          label: string
+          /** @description Whether the query excludes it. */
+          excluded: boolean
+          /** @description How likely the reading is. */
+          confidence: number
+          from?: number
+          to?: number
+        }
+      | {
+          /** @constant */
+          kind: 'length'
+          /** @description Where its words begin in the query, in UTF-16 units. */
+          begin: number
+          /** @description Where they end. */
+          end: number
+          /**
+           * @description The value, for people.
+           * @example harem
+           */
+          label: string
+          /** @description Whether the query excludes it. */
+          excluded: boolean
+          /** @description How likely the reading is. */
+          confidence: number
+          /** @enum {string} */
+          unit: 'episodes' | 'volumes' | 'chapters' | 'minutes' | 'episodeMinutes'
+          min?: number
+          max?: number
+          ofFilms?: {
+            min?: number
+            max?: number
+          }
+          isOfSeries?: boolean
+          isWhole?: boolean
+        }
+      | {
+          /** @constant */
+          kind: 'audience'
+          /** @description Where its words begin in the query, in UTF-16 units. */
+          begin: number
+          /** @description Where they end. */
+          end: number
+          /**
+           * @description The value, for people.
+           * @example harem
+           */
+          label: string
+          /** @description Whether the query excludes it. */
+          excluded: boolean
+          /** @description How likely the reading is. */
+          confidence: number
+          value: string
+        }
+      | {
+          /** @constant */
+          kind: 'source'
+          /** @description Where its words begin in the query, in UTF-16 units. */
+          begin: number
+          /** @description Where they end. */
+          end: number
+          /**
+           * @description The value, for people.
+           * @example harem
+           */
+          label: string
+          /** @description Whether the query excludes it. */
+          excluded: boolean
+          /** @description How likely the reading is. */
+          confidence: number
+          value: string
+        }
+      | {
+          /** @constant */
+          kind: 'status'
+          /** @description Where its words begin in the query, in UTF-16 units. */
+          begin: number
+          /** @description Where they end. */
+          end: number
+          /**
+           * @description The value, for people.
+           * @example harem
+           */
+          label: string
+          /** @description Whether the query excludes it. */
+          excluded: boolean
+          /** @description How likely the reading is. */
+          confidence: number
+          value: string
+        }
+      | {
+          /** @constant */
+          kind: 'studio'
+          /** @description Where its words begin in the query, in UTF-16 units. */
+          begin: number
+          /** @description Where they end. */
+          end: number
+          /**
+           * @description The value, for people.
+           * @example harem
+           */
+          label: string
+          /** @description Whether the query excludes it. */
+          excluded: boolean
+          /** @description How likely the reading is. */
+          confidence: number
+          value: string
+        }
+      | {
+          /** @constant */
+          kind: 'person'
+          /** @description Where its words begin in the query, in UTF-16 units. */
+          begin: number
+          /** @description Where they end. */
+          end: number
+          /**
+           * @description The value, for people.
+           * @example harem
+           */
+          label: string
+          /** @description Whether the query excludes it. */
+          excluded: boolean
+          /** @description How likely the reading is. */
+          confidence: number
+          value: string
+        }
+      | {
+          /** @constant */
+          kind: 'magazine'
+          /** @description Where its words begin in the query, in UTF-16 units. */
+          begin: number
+          /** @description Where they end. */
+          end: number
+          /**
+           * @description The value, for people.
+           * @example harem
+           */
+          label: string
+          /** @description Whether the query excludes it. */
+          excluded: boolean
+          /** @description How likely the reading is. */
+          confidence: number
+          value: string
+          kin?: string[]
+        }
+      | {
+          /** @constant */
+          kind: 'fame'
+          /** @description Where its words begin in the query, in UTF-16 units. */
+          begin: number
+          /** @description Where they end. */
+          end: number
+          /**
+           * @description The value, for people.
+           * @example harem
+           */
+          label: string
+          /** @description Whether the query excludes it. */
+          excluded: boolean
+          /** @description How likely the reading is. */
+          confidence: number
+          /** @enum {string} */
+          value: 'popular' | 'obscure' | 'acclaimed'
+        }
+      | {
+          /** @constant */
+          kind: 'topic'
+          /** @description Where its words begin in the query, in UTF-16 units. */
+          begin: number
+          /** @description Where they end. */
+          end: number
+          /**
+           * @description The value, for people.
+           * @example harem
+           */
+          label: string
+          /** @description Whether the query excludes it. */
+          excluded: boolean
+          /** @description How likely the reading is. */
+          confidence: number
+          genres: string[]
+          tags: string[]
+          together?: boolean
+        }
+    /**
+     * Facets
+     * @description Each list by the number of works, at most 1000 values long.
+     */
+    Facets: {
+      /** @description Types. */
+      types: components['schemas']['Facet'][]
+      /** @description The first and the last year in which a work began. */
+      years: {
+        /** @description The year in which it began; null if that is not known. */
+        from: number | null
+        /** @description The year in which it began; null if that is not known. */
+        to: number | null
+      }
+      /** @description The lowest and the highest average rating; null where none is known. */
+      scores: {
+        from: number | null
+        to: number | null
+      }
+      /** @description Audiences, such as `seinen`. */
+      audiences: components['schemas']['Facet'][]
+      /** @description Genres. */
+      genres: components['schemas']['Facet'][]
+      /** @description Tags. */
+      tags: components['schemas']['Facet'][]
+      /** @description Studios. */
+      studios: components['schemas']['Facet'][]
+    }
+    /** Facet */
+    Facet: {
       /**
-       * @description The value, for people.
-       * @example harem
+       * @description What a filter takes.
+       * @example time-loop
        */
-      label: string
-      /** @description Whether the query excludes it. */
-      excluded: boolean
-      /** @description How likely the reading is. */
-      confidence: number
-    } & {
-      [key: string]: unknown
+      value: string
+      /**
+       * @description For people, where that differs.
+       * @example time loop
+       */
+      name?: string
+      /**
+       * @description What kind of tag it is.
+       * @example theme
+       */
+      family?: string
+      /** @description Works that have it. */
+      count: number
     }
     /** SearchAnswers */
     SearchAnswers: {
@@ -1265,9 +1814,228 @@ export interface components {
         dataset: 'anime' | 'manga'
         /** @description The entry that the others are compared with. */
         id: number
-        /** @description Values of the filter that no entry has; absent otherwise. */
+        /** @description Values of the filter that no entry has, and lists that could not be read. */
         notes?: string[]
       }
+    }
+    /** RecommendRequest */
+    RecommendRequest: {
+      /** @description Works that the results should be like. Those that count most are compared. Default: `[]`. */
+      liked?: components['schemas']['WeightedWork'][]
+      /** @description Works that the results should be unlike. Default: `[]`. */
+      disliked?: components['schemas']['WeightedWork'][]
+      /** @description Ids of entries that are not searched, at most 20000. Default: `[]`. */
+      seen?: number[]
+      /** @description What the results should be, too, such as `but shorter`, 1 to 2000 characters after trimming. */
+      query?: string
+      /** @description Number of results. Default: `10`. */
+      num_results?: number
+      /** @description Page of `num_results` results, from 1. Default: `1`. */
+      page?: number
+      /**
+       * @description `franchise`: only the best entry of each franchise.
+       * @constant
+       */
+      group?: 'franchise'
+      /**
+       * @description The order of the results, as in /search. Default: `fit`.
+       * @enum {string}
+       */
+      sort?: 'fit' | 'year' | 'rating' | 'popularity'
+      /** @description Whether the response counts what its results can be filtered by. Default: `false`. */
+      facets?: boolean
+      /** @description Further members of each result; `all` for all of them. */
+      fields?:
+        | (
+            | 'type'
+            | 'year'
+            | 'episodes'
+            | 'minutes'
+            | 'volumes'
+            | 'studios'
+            | 'authors'
+            | 'magazines'
+            | 'source'
+            | 'audience'
+            | 'genres'
+            | 'tags'
+            | 'titleRomaji'
+            | 'titleEnglish'
+            | 'titleJapanese'
+            | 'alternativeTitles'
+            | 'franchise'
+            | 'place'
+            | 'popularityRank'
+            | 'score10'
+            | 'cover'
+            | 'links'
+            | 'column'
+          )[]
+        | 'all'
+      /** @description One type or several, such as `tv`, `movie` or `light_novel`; an entry has to have one of them. */
+      type?: string | string[]
+      /** @description Genres that an entry must or must not have, in upper or lower case. */
+      genres?: {
+        /** @description At least one of these. */
+        any?: string[]
+        /** @description All of these. */
+        all?: string[]
+        /** @description None of these. */
+        none?: string[]
+      }
+      /** @description Tags of the vocabulary that an entry must or must not have, such as `time-loop`, by key, name or synonym. */
+      tags?: {
+        /** @description At least one of these. */
+        any?: string[]
+        /** @description All of these. */
+        all?: string[]
+        /** @description None of these. */
+        none?: string[]
+      }
+      /** @description One audience or several, such as `seinen`; an entry has to have one of them. */
+      audience?: string | string[]
+      /** @description One studio or several, in upper or lower case; one of them has made it. */
+      studio?: string | string[]
+      /** @description The first year in which it may have begun. */
+      yearFrom?: number
+      /** @description The last year in which it may have begun. */
+      yearTo?: number
+      /** @description The lowest average rating that it may have. */
+      minScore?: number
+      /** @description `true` searches works for adults too, `false` leaves them out; by default the server's `--adult`. */
+      adult?: boolean
+    }
+    /** WeightedWork */
+    WeightedWork: {
+      /** @description The entry. */
+      id: number
+      /** @description How much it counts, 0 to 10. Default: `1`. */
+      weight?: number
+    }
+    /** RecommendAnswer */
+    RecommendAnswer: {
+      /** @description Milliseconds that the search took. */
+      execution_time_ms: number
+      /**
+       * @description What the ranker ran on.
+       * @example cpu
+       */
+      device_used: string
+      /** @description Entries that the ranker scored. */
+      candidates_scored: number
+      /** @description Entries that were searched. */
+      entries_total: number
+      interpretation?: components['schemas']['Interpretation']
+      pagination?: components['schemas']['Pagination']
+      /**
+       * Facets
+       * @description With `facets`: values that results on all pages have, with their number.
+       */
+      facets?: {
+        /** @description Types. */
+        types: components['schemas']['Facet'][]
+        /** @description The first and the last year in which a work began. */
+        years: {
+          /** @description The year in which it began; null if that is not known. */
+          from: number | null
+          /** @description The year in which it began; null if that is not known. */
+          to: number | null
+        }
+        /** @description The lowest and the highest average rating; null where none is known. */
+        scores: {
+          from: number | null
+          to: number | null
+        }
+        /** @description Audiences, such as `seinen`. */
+        audiences: components['schemas']['Facet'][]
+        /** @description Genres. */
+        genres: components['schemas']['Facet'][]
+        /** @description Tags. */
+        tags: components['schemas']['Facet'][]
+        /** @description Studios. */
+        studios: components['schemas']['Facet'][]
+      }
+      /** @description What differs from the request; absent if nothing does. */
+      warnings?: string[]
+      /** @description The best first. None is liked, disliked or seen, or of the franchise of one. */
+      results: components['schemas']['RecommendedEntry'][]
+    }
+    /** RecommendedEntry */
+    RecommendedEntry: {
+      /** @description The entry; stable. */
+      id: number
+      /** @description Its title. */
+      title: string
+      /** @description How well it matches the query. */
+      score: number
+      /** @description Its synopsis; of several the one that matches best, if no other text matches better. After 500 characters cut, with … at the end; empty for an entry that has none. */
+      synopsis: string
+      matched?: components['schemas']['MatchedText']
+      /** @description The user's list at AniList that it is on, such as `COMPLETED`, or null for none; absent where the server has no access token. */
+      listStatus?: string | null
+      /** @description Such as `tv`, `movie` or `light_novel`. */
+      type?: string | null
+      /** @description The year in which it began. */
+      year?: number | null
+      /** @description Episodes; null if unknown. */
+      episodes?: number | null
+      /** @description Minutes of an episode, or of a film; null if unknown. */
+      minutes?: number | null
+      /** @description Volumes; null if unknown. */
+      volumes?: number | null
+      /** @description Studios that made it. */
+      studios?: string[]
+      /** @description Its authors. */
+      authors?: string[]
+      /** @description Magazines or sites in which it ran, the one that people know it by first. */
+      magazines?: string[]
+      /** @description What it was made from, such as `manga`. */
+      source?: string | null
+      /** @description Whom it was made for, such as `shounen`. */
+      audience?: string | null
+      /** @description Genres. */
+      genres?: string[]
+      /** @description Tags, the weightiest first. */
+      tags?: components['schemas']['Tag'][]
+      /** @description The title of the catalogue, mostly romaji. */
+      titleRomaji?: string
+      /** @description Its English title. */
+      titleEnglish?: string | null
+      /** @description Its title in the language of its makers. */
+      titleJapanese?: string | null
+      /** @description Other titles and abbreviations. */
+      alternativeTitles?: string[]
+      /** @description A key that all works of its franchise share. */
+      franchise?: string | null
+      /** @description Its place in the franchise, such as `main` or `sequel`. */
+      place?: string | null
+      /** @description 1 for the best known of the dataset; null if unknown. */
+      popularityRank?: number | null
+      /** @description What the users of its site give it on average, 0 to 10. */
+      score10?: number | null
+      /** @description Address of a picture of it, as the catalogue names it; null if it names none. */
+      cover?: string | null
+      /** @description Pages of sites whose ids of the entry are known. */
+      links?: {
+        /** @description The name of the site. */
+        site: string
+        /** @description The page of the entry there. */
+        url: string
+      }[]
+      /** @description The column of that synopsis; null if it has none. */
+      column?: string | null
+      /** @description The other entries of its franchise, oldest first. */
+      franchiseEntries?: components['schemas']['FranchiseEntry'][]
+      explain?: components['schemas']['RankedExplanation']
+      /** @description Liked entries that it is most like, at most three. */
+      because: components['schemas']['LikedWork'][]
+    }
+    /** LikedWork */
+    LikedWork: {
+      /** @description A liked entry. */
+      id: number
+      /** @description Its title. */
+      title: string
     }
     /** Titles */
     Titles: {
@@ -1333,6 +2101,8 @@ export interface components {
       genres: string[]
       /** @description Tags, the weightiest first. */
       tags: components['schemas']['TagWithMeaning'][]
+      /** @description The title of the catalogue, mostly romaji. */
+      titleRomaji: string
       /** @description Its English title. */
       titleEnglish: string | null
       /** @description Its title in the language of its makers. */
@@ -1343,6 +2113,8 @@ export interface components {
       franchise: components['schemas']['FranchiseEntry'][]
       /** @description Its place in the franchise, such as `main` or `sequel`. */
       place: string | null
+      /** @description 1 for the best known of the dataset; null if unknown. */
+      popularityRank: number | null
       /** @description What the users of its site give it on average, 0 to 10. */
       score10: number | null
       /** @description Address of a picture of it, as the catalogue names it; null if it names none. */
@@ -1358,6 +2130,8 @@ export interface components {
       texts: {
         [key: string]: string
       }
+      /** @description Works of its franchise in the other dataset: what it was made from, or what was made from it. */
+      otherForms: components['schemas']['OtherForm'][]
     } & {
       [key: string]: unknown
     }
@@ -1374,53 +2148,51 @@ export interface components {
       /** @description What it says of a work. */
       meaning: string | null
     }
-    /**
-     * Facets
-     * @description Each list by the number of works, at most 1000 values long.
-     */
-    Facets: {
-      /** @description Types. */
-      types: components['schemas']['Facet'][]
-      /** @description The first and the last year in which a work began. */
-      years: {
-        /** @description The year in which it began; null if that is not known. */
-        from: number | null
-        /** @description The year in which it began; null if that is not known. */
-        to: number | null
-      }
-      /** @description The lowest and the highest average rating; null where none is known. */
-      scores: {
-        from: number | null
-        to: number | null
-      }
-      /** @description Audiences, such as `seinen`. */
-      audiences: components['schemas']['Facet'][]
-      /** @description Genres. */
-      genres: components['schemas']['Facet'][]
-      /** @description Tags. */
-      tags: components['schemas']['Facet'][]
-      /** @description Studios. */
-      studios: components['schemas']['Facet'][]
+    /** OtherForm */
+    OtherForm: {
+      /** @enum {string} */
+      dataset: 'anime' | 'manga'
+      /** @description The entry; stable. */
+      id: number
+      /** @description Its title. */
+      title: string
+      /** @description Such as `tv`, `movie` or `light_novel`. */
+      type: string | null
+      /** @description The year in which it began. */
+      year: number | null
+      /** @description Its place in the franchise, such as `main` or `sequel`. */
+      place: string | null
     }
-    /** Facet */
-    Facet: {
+    /**
+     * SiteIds
+     * @example {
+     *       "site": "mal",
+     *       "ids": [
+     *         1535,
+     *         457
+     *       ]
+     *     }
+     */
+    SiteIds: {
       /**
-       * @description What a filter takes.
-       * @example time-loop
+       * @description Whose ids these are: `mal` is MyAnimeList.
+       * @enum {string}
        */
-      value: string
-      /**
-       * @description For people, where that differs.
-       * @example time loop
-       */
-      name?: string
-      /**
-       * @description What kind of tag it is.
-       * @example theme
-       */
-      family?: string
-      /** @description Works that have it. */
-      count: number
+      site: 'mal' | 'anilist'
+      /** @description Ids of the site, at most 5000. */
+      ids: number[]
+    }
+    /** EntriesOfSite */
+    EntriesOfSite: {
+      /** @description Those that the dataset has, in the order of the request. */
+      works: components['schemas']['SiteEntry'][]
+    }
+    /** SiteEntry */
+    SiteEntry: {
+      /** @description The id of the site. */
+      siteId: number
+      /** @description The entry. */
+      id: number
     }
     /** Map */
     Map: {
@@ -1798,6 +2570,71 @@ export interface components {
        * @example builtin
        */
       owned_by: string
+      /** @description What the model can be used for; an addition of Infinity. */
+      capabilities: ('embed' | 'rerank')[]
+    }
+    /**
+     * CohereEmbedRequest
+     * @description Texts, and the model that encodes them. Other members are not used.
+     */
+    CohereEmbedRequest: {
+      model?: string | null
+      /** @description The texts. */
+      texts: string[]
+      /** @description What the texts are for: chooses the model's prompt of that purpose, if it has one. */
+      input_type?:
+        | ('search_query' | 'search_document' | 'classification' | 'clustering' | 'image')
+        | null
+      /** @description `float` numbers, or their bytes in `base64`. */
+      embedding_types?: unknown[] | null
+      /** @description Which end of a longer text is cut; NONE refuses it. Default: `END`. */
+      truncate?: ('NONE' | 'START' | 'END') | null
+      output_dimension?: number | null
+      /**
+       * @description Not served: send `texts`.
+       * @enum {unknown}
+       */
+      inputs?: null
+      /**
+       * @description Not served: send `texts`.
+       * @enum {unknown}
+       */
+      images?: null
+    }
+    /**
+     * CohereError
+     * @description An error as Cohere's clients read it.
+     */
+    CohereError: {
+      /** @description Finds the request in the log. */
+      id: string
+      /** @description What was expected and what was received. */
+      message: string
+    }
+    /** CohereEmbeddings */
+    CohereEmbeddings: {
+      /** @description Finds the request in the log. */
+      id: string
+      /** @description A vector for each text, by type; a plain list for /v1 without types. */
+      embeddings:
+        | number[][]
+        | {
+            float?: number[][]
+            base64?: string[]
+          }
+      texts: string[]
+      meta: {
+        api_version: {
+          /** @description 1 or 2. */
+          version: string
+        }
+        billed_units: {
+          /** @description Tokens that the model read. */
+          input_tokens: number
+        }
+      }
+      /** @enum {string} */
+      response_type: 'embeddings_floats' | 'embeddings_by_type'
     }
     /**
      * RerankRequest
@@ -1820,16 +2657,6 @@ export interface components {
       /** @description Whether each result has its document. Default: `false`. */
       return_documents?: boolean | null
     }
-    /**
-     * CohereError
-     * @description An error as Cohere's clients read it.
-     */
-    CohereError: {
-      /** @description Finds the request in the log. */
-      id: string
-      /** @description What was expected and what was received. */
-      message: string
-    }
     /** Reranked */
     Reranked: {
       /** @description Finds the request in the log. */
@@ -1847,6 +2674,10 @@ export interface components {
           [key: string]: unknown
         }
       }[]
+      usage: {
+        /** @description Tokens that the model read. */
+        total_tokens: number
+      }
       meta: {
         api_version: {
           /** @description 1 or 2. */
@@ -1856,10 +2687,6 @@ export interface components {
           /** @description 1 for each request. */
           search_units: number
         }
-      }
-      usage: {
-        /** @description Tokens that the model read. */
-        total_tokens: number
       }
     }
     /** TeiEmbedRequest */
@@ -1871,15 +2698,12 @@ export interface components {
       /** @description Whether texts that are longer than the model reads are cut; false refuses them. Default: `true`. */
       truncate?: boolean | null
       /**
-       * @description Only Right: of a longer text, the beginning counts.
+       * @description Which end of a longer text is cut: `Right` keeps its beginning.
        * @enum {unknown}
        */
-      truncation_direction?: 'Right' | null
-      /**
-       * @description Only null: the model reads texts with its own prompt.
-       * @enum {unknown}
-       */
-      prompt_name?: null
+      truncation_direction?: 'Right' | 'Left' | null
+      /** @description One of the model's prompts, put before each text; null for its default one. */
+      prompt_name?: string | null
       dimensions?: number | null
       model?: string | null
     }
@@ -1898,15 +2722,53 @@ export interface components {
      * @description A vector for each text.
      */
     TeiVectors: number[][]
+    /** TeiTokenizeRequest */
+    TeiTokenizeRequest: {
+      inputs: string | string[]
+      /** @description Whether the tokens with which the model marks a text are added. Default: `true`. */
+      add_special_tokens?: boolean | null
+      /** @description One of the model's prompts, put before each text; null for its default one. */
+      prompt_name?: string | null
+      model?: string | null
+    }
+    /**
+     * TeiTokens
+     * @description The tokens of each text, uncut.
+     */
+    TeiTokens: {
+      /** @description The number by which the model knows it. */
+      id: number
+      /** @description The part of the text; of a special token its name. */
+      text: string
+      /** @description Whether the model adds it to a text. */
+      special: boolean
+      /** @description Where the part begins, in code points. */
+      start: number | null
+      /** @description Where it ends. */
+      stop: number | null
+    }[][]
     /** TeiRerankRequest */
     TeiRerankRequest: {
-      /** @description What the texts are compared with. */
+      model?: string | null
+      /** @description What the documents are compared with. */
       query: string
-      /** @description The texts. */
-      texts: string[]
-      /** @description Whether each result has its text. Default: `false`. */
+      top_n?: number | null
+      /** @description Fields of the documents that are compared, a line each. Default: `["text"]`. */
+      rank_fields?: string[] | null
+      /** @description Whether each result has its document. Default: `false`. */
+      return_documents?: boolean | null
+      /** @description The texts, as TEI takes them. */
+      texts?: string[]
+      /** @description Texts, or objects whose `rank_fields` are texts. */
+      documents?: (
+        | string
+        | {
+            [key: string]: unknown
+          }
+      )[]
+      /** @description Whether each result for `texts` has its text. Default: `false`. */
       return_text?: boolean | null
-      /** @description Whether scores are logits. Default: `false`. */
+      /** @description Whether scores for `texts` are logits. Default: `false`. */
       raw_scores?: boolean | null
       /** @description Whether texts that are longer than the model reads are cut; false refuses them. Default: `true`. */
       truncate?: boolean | null
@@ -1915,8 +2777,12 @@ export interface components {
        * @enum {unknown}
        */
       truncation_direction?: 'Right' | null
-      model?: string | null
     }
+    /**
+     * TeiReranked
+     * @description A list for `texts`, an object for `documents`.
+     */
+    TeiReranked: components['schemas']['TeiRanks'] | components['schemas']['JinaReranked']
     /**
      * TeiRanks
      * @description The best first; of equal ones the first in the request.
@@ -1929,6 +2795,26 @@ export interface components {
       /** @description The text. */
       text?: string
     }[]
+    /** JinaReranked */
+    JinaReranked: {
+      /** @description The whole name of the model. */
+      model: string
+      /** @description The best first; of equal ones the first in the request. */
+      results: {
+        /** @description Position of the document in the request. */
+        index: number
+        /** @description How well the document fits the query, 0 to 1. */
+        relevance_score: number
+        /** @description The document. */
+        document?: {
+          [key: string]: unknown
+        }
+      }[]
+      usage: {
+        /** @description Tokens that the model read. */
+        total_tokens: number
+      }
+    }
     /** TeiSimilarityRequest */
     TeiSimilarityRequest: {
       inputs: {
@@ -1941,15 +2827,12 @@ export interface components {
         /** @description Whether texts that are longer than the model reads are cut; false refuses them. Default: `true`. */
         truncate?: boolean | null
         /**
-         * @description Only Right: of a longer text, the beginning counts.
+         * @description Which end of a longer text is cut: `Right` keeps its beginning.
          * @enum {unknown}
          */
-        truncation_direction?: 'Right' | null
-        /**
-         * @description Only null: the model reads texts with its own prompt.
-         * @enum {unknown}
-         */
-        prompt_name?: null
+        truncation_direction?: 'Right' | 'Left' | null
+        /** @description One of the model's prompts, put before each text; null for its default one. */
+        prompt_name?: string | null
       } | null
       model?: string | null
     }
@@ -2054,16 +2937,6 @@ export interface components {
      */
     'WWW-Authenticate': string
     /**
-     * @description Requests of a window, how many of them are left, and seconds until the window ends.
-     * @example limit=1, remaining=0, reset=1
-     */
-    RateLimit: string
-    /**
-     * @description Requests of a window; its seconds (`w`).
-     * @example 1;w=1
-     */
-    'RateLimit-Policy': string
-    /**
      * @description Names this version of the response, for If-None-Match.
      * @example W/"1a2b3c"
      */
@@ -2094,8 +2967,6 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Server-Timing': components['headers']['Server-Timing']
-          RateLimit: components['headers']['RateLimit']
-          'RateLimit-Policy': components['headers']['RateLimit-Policy']
           [name: string]: unknown
         }
         content: {
@@ -2170,17 +3041,6 @@ export interface operations {
       417: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          [name: string]: unknown
-        }
-        content: {
-          'application/problem+json': components['schemas']['Problem']
-        }
-      }
-      /** @description - `rate-limited`: More requests from one address than `--rate-limit` allows, or with a key than its own limit. */
-      429: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -2267,8 +3127,6 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Server-Timing': components['headers']['Server-Timing']
-          RateLimit: components['headers']['RateLimit']
-          'RateLimit-Policy': components['headers']['RateLimit-Policy']
           [name: string]: unknown
         }
         content: {
@@ -2349,17 +3207,6 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `rate-limited`: More requests from one address than `--rate-limit` allows, or with a key than its own limit. */
-      429: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'Retry-After': components['headers']['Retry-After']
-          [name: string]: unknown
-        }
-        content: {
-          'application/problem+json': components['schemas']['Problem']
-        }
-      }
       /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
       431: {
         headers: {
@@ -2426,12 +3273,14 @@ export interface operations {
         model_name?: string
         /** @description `cpu`, `cuda` or `cuda:N`; by default the best available. If it is not available, the CPU answers, and `device_used` and `warnings` say so. */
         device?: string
-        /** @description Whether light novels are searched too; only manga has any. A `type` that names them has them searched. Default: `false`. */
+        /** @description Whether light novels are searched too; only manga has any. A `type` that names them has them searched, and a light novel whose title the query is is found in any case. Default: `false`. */
         include_light_novels?: boolean
         /** @description Entries that the ranker scores, picked by similarity and by words; `all` scores every entry. Default: `100`. */
         candidates?: number | 'all'
         /** @description Whether what is on one of the user's lists at AniList is left out. Default: `false`. */
         excludeListed?: boolean
+        /** @description Which title of a work is its `title`: `romaji` (the title of the catalogue, mostly romaji), `english` or `native`. A work without one has the title of the catalogue. Default: `romaji`. */
+        titles?: 'romaji' | 'english' | 'native'
       }
       header?: never
       path?: never
@@ -2594,12 +3443,14 @@ export interface operations {
         model_name?: string
         /** @description `cpu`, `cuda` or `cuda:N`; by default the best available. If it is not available, the CPU answers, and `device_used` and `warnings` say so. */
         device?: string
-        /** @description Whether light novels are searched too; only manga has any. A `type` that names them has them searched. Default: `false`. */
+        /** @description Whether light novels are searched too; only manga has any. A `type` that names them has them searched, and a light novel whose title the query is is found in any case. Default: `false`. */
         include_light_novels?: boolean
         /** @description Entries that the ranker scores, picked by similarity and by words; `all` scores every entry. Default: `100`. */
         candidates?: number | 'all'
         /** @description Whether what is on one of the user's lists at AniList is left out. Default: `false`. */
         excludeListed?: boolean
+        /** @description Which title of a work is its `title`: `romaji` (the title of the catalogue, mostly romaji), `english` or `native`. A work without one has the title of the catalogue. Default: `romaji`. */
+        titles?: 'romaji' | 'english' | 'native'
       }
       header?: never
       path?: never
@@ -2778,6 +3629,10 @@ export interface operations {
         minScore?: number
         /** @description Whether works for adults are among the results; by default the server's `--adult`. */
         adult?: boolean
+        /** @description Whether what is on one of the user's lists at AniList is left out. Default: `false`. */
+        excludeListed?: boolean
+        /** @description Which title of a work is its `title`: `romaji` (the title of the catalogue, mostly romaji), `english` or `native`. A work without one has the title of the catalogue. Default: `romaji`. */
+        titles?: 'romaji' | 'english' | 'native'
       }
       header?: never
       path: {
@@ -2927,6 +3782,10 @@ export interface operations {
         minScore?: number
         /** @description Whether works for adults are among the results; by default the server's `--adult`. */
         adult?: boolean
+        /** @description Whether what is on one of the user's lists at AniList is left out. Default: `false`. */
+        excludeListed?: boolean
+        /** @description Which title of a work is its `title`: `romaji` (the title of the catalogue, mostly romaji), `english` or `native`. A work without one has the title of the catalogue. Default: `romaji`. */
+        titles?: 'romaji' | 'english' | 'native'
       }
       header?: never
       path: {
@@ -3053,6 +3912,326 @@ export interface operations {
       }
     }
   }
+  recommendAnime: {
+    parameters: {
+      query?: {
+        /** @description Which title of a work is its `title`: `romaji` (the title of the catalogue, mostly romaji), `english` or `native`. A work without one has the title of the catalogue. Default: `romaji`. */
+        titles?: 'romaji' | 'english' | 'native'
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RecommendRequest']
+      }
+    }
+    responses: {
+      /** @description A page of entries, the best first. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Server-Timing': components['headers']['Server-Timing']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecommendAnswer']
+        }
+      }
+      /**
+       * @description - `invalid-request`: A member or parameter is missing or wrong; `errors` names every one.
+       *     - `malformed-request`: The bytes are not an HTTP request.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `model-not-installed`: The model is known, but its files are not installed. */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `expectation-failed`: The header `Expect` is not `100-continue`. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `dataset-missing`: The catalogue has no such dataset.
+       *     - `embeddings-missing`: The dataset has no embeddings of this model.
+       *     - `embeddings-stale`: The embeddings were made of other texts or by another revision of the model.
+       *     - `index-mismatch`: The search engine has no index of this version of the dataset by this model.
+       *     - `dimension-mismatch`: The vectors of the model and of the embeddings differ in length.
+       *     - `model-load-failed`: The files of the model cannot be loaded.
+       *     - `encoding-failed`: The model failed on this text.
+       *     - `internal-error`: Anything else; the log says more under the `requestId`.
+       */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-transfer-coding`: The header `Transfer-Encoding` is not `chunked`. */
+      501: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `embeddings-broken`: A file of the embeddings is damaged.
+       *     - `catalogue-broken`: The catalogue is damaged.
+       *     - `index-unavailable`: The search engine of `--index opensearch` does not answer, is too busy, or has lost a part of the index.
+       *     - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
+       *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  recommendManga: {
+    parameters: {
+      query?: {
+        /** @description Which title of a work is its `title`: `romaji` (the title of the catalogue, mostly romaji), `english` or `native`. A work without one has the title of the catalogue. Default: `romaji`. */
+        titles?: 'romaji' | 'english' | 'native'
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RecommendRequest']
+      }
+    }
+    responses: {
+      /** @description A page of entries, the best first. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Server-Timing': components['headers']['Server-Timing']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecommendAnswer']
+        }
+      }
+      /**
+       * @description - `invalid-request`: A member or parameter is missing or wrong; `errors` names every one.
+       *     - `malformed-request`: The bytes are not an HTTP request.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `model-not-installed`: The model is known, but its files are not installed. */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `expectation-failed`: The header `Expect` is not `100-continue`. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `dataset-missing`: The catalogue has no such dataset.
+       *     - `embeddings-missing`: The dataset has no embeddings of this model.
+       *     - `embeddings-stale`: The embeddings were made of other texts or by another revision of the model.
+       *     - `index-mismatch`: The search engine has no index of this version of the dataset by this model.
+       *     - `dimension-mismatch`: The vectors of the model and of the embeddings differ in length.
+       *     - `model-load-failed`: The files of the model cannot be loaded.
+       *     - `encoding-failed`: The model failed on this text.
+       *     - `internal-error`: Anything else; the log says more under the `requestId`.
+       */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-transfer-coding`: The header `Transfer-Encoding` is not `chunked`. */
+      501: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `embeddings-broken`: A file of the embeddings is damaged.
+       *     - `catalogue-broken`: The catalogue is damaged.
+       *     - `index-unavailable`: The search engine of `--index opensearch` does not answer, is too busy, or has lost a part of the index.
+       *     - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
+       *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
   completeAnimeTitles: {
     parameters: {
       query: {
@@ -3065,6 +4244,8 @@ export interface operations {
         limit?: number
         /** @description Whether works for adults are among them. Default: `false`. */
         adult?: boolean
+        /** @description Which title of a work is its `title`: `romaji` (the title of the catalogue, mostly romaji), `english` or `native`. A work without one has the title of the catalogue. Default: `romaji`. */
+        titles?: 'romaji' | 'english' | 'native'
       }
       header?: never
       path?: never
@@ -3171,6 +4352,8 @@ export interface operations {
       query?: {
         /** @description Whether texts that give its ending away are among its texts. Default: `false`. */
         spoilers?: boolean
+        /** @description Which title of a work is its `title`: `romaji` (the title of the catalogue, mostly romaji), `english` or `native`. A work without one has the title of the catalogue. Default: `romaji`. */
+        titles?: 'romaji' | 'english' | 'native'
       }
       header?: never
       path: {
@@ -3388,6 +4571,143 @@ export interface operations {
       }
     }
   }
+  findAnimeIds: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SiteIds']
+      }
+    }
+    responses: {
+      /** @description The entries. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EntriesOfSite']
+        }
+      }
+      /**
+       * @description - `invalid-request`: A member or parameter is missing or wrong; `errors` names every one.
+       *     - `malformed-request`: The bytes are not an HTTP request.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `expectation-failed`: The header `Expect` is not `100-continue`. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `dataset-missing`: The catalogue has no such dataset.
+       *     - `internal-error`: Anything else; the log says more under the `requestId`.
+       */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-transfer-coding`: The header `Transfer-Encoding` is not `chunked`. */
+      501: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
+       *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
   completeMangaTitles: {
     parameters: {
       query: {
@@ -3400,6 +4720,8 @@ export interface operations {
         limit?: number
         /** @description Whether works for adults are among them. Default: `false`. */
         adult?: boolean
+        /** @description Which title of a work is its `title`: `romaji` (the title of the catalogue, mostly romaji), `english` or `native`. A work without one has the title of the catalogue. Default: `romaji`. */
+        titles?: 'romaji' | 'english' | 'native'
       }
       header?: never
       path?: never
@@ -3506,6 +4828,8 @@ export interface operations {
       query?: {
         /** @description Whether texts that give its ending away are among its texts. Default: `false`. */
         spoilers?: boolean
+        /** @description Which title of a work is its `title`: `romaji` (the title of the catalogue, mostly romaji), `english` or `native`. A work without one has the title of the catalogue. Default: `romaji`. */
+        titles?: 'romaji' | 'english' | 'native'
       }
       header?: never
       path: {
@@ -3698,6 +5022,143 @@ export interface operations {
        *     - `internal-error`: Anything else; the log says more under the `requestId`.
        */
       500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
+       *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  findMangaIds: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SiteIds']
+      }
+    }
+    responses: {
+      /** @description The entries. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EntriesOfSite']
+        }
+      }
+      /**
+       * @description - `invalid-request`: A member or parameter is missing or wrong; `errors` names every one.
+       *     - `malformed-request`: The bytes are not an HTTP request.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `expectation-failed`: The header `Expect` is not `100-continue`. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `dataset-missing`: The catalogue has no such dataset.
+       *     - `internal-error`: Anything else; the log says more under the `requestId`.
+       */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-transfer-coding`: The header `Transfer-Encoding` is not `chunked`. */
+      501: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
@@ -4800,6 +6261,172 @@ export interface operations {
       }
     }
   }
+  teiEmbedAtRoot: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TeiEmbedRequest']
+      }
+    }
+    responses: {
+      /** @description The vectors. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Server-Timing': components['headers']['Server-Timing']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeiVectors']
+        }
+      }
+      /**
+       * @description - `invalid-request`: A member or parameter is missing or wrong; `errors` names every one.
+       *     - `malformed-request`: The bytes are not an HTTP request.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+          'application/json': components['schemas']['TeiError']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeiError']
+        }
+      }
+      /**
+       * @description - `model-not-found`: No model of this name is served by this route.
+       *     - `model-not-installed`: The model is known, but its files are not installed.
+       */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeiError']
+        }
+      }
+      /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `too-many-inputs`: More texts in one request than `--v1-max-inputs`.
+       *     - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1).
+       */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeiError']
+        }
+      }
+      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeiError']
+        }
+      }
+      /** @description - `expectation-failed`: The header `Expect` is not `100-continue`. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-value`: A member of v1 asks for what the server does not do, such as another prompt. */
+      422: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeiError']
+        }
+      }
+      /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `model-load-failed`: The files of the model cannot be loaded.
+       *     - `encoding-failed`: The model failed on this text.
+       *     - `internal-error`: Anything else; the log says more under the `requestId`.
+       */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeiError']
+        }
+      }
+      /** @description - `unsupported-transfer-coding`: The header `Transfer-Encoding` is not `chunked`. */
+      501: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
+       *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeiError']
+        }
+      }
+    }
+  }
   getLiveness: {
     parameters: {
       query?: never
@@ -4817,6 +6444,88 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['Probe']
+        }
+      }
+      /** @description - `malformed-request`: The bytes are not an HTTP request. */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `expectation-failed`: The header `Expect` is not `100-continue`. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `internal-error`: Anything else; the log says more under the `requestId`. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  getTeiHealth: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It runs. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'text/plain': string
         }
       }
       /** @description - `malformed-request`: The bytes are not an HTTP request. */
@@ -5305,6 +7014,172 @@ export interface operations {
       }
     }
   }
+  createEmbeddingsWithoutV1: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EmbeddingsRequest']
+      }
+    }
+    responses: {
+      /** @description A vector for each text, in the order of the request. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Server-Timing': components['headers']['Server-Timing']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Embeddings']
+        }
+      }
+      /**
+       * @description - `invalid-request`: A member or parameter is missing or wrong; `errors` names every one.
+       *     - `malformed-request`: The bytes are not an HTTP request.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+          'application/json': components['schemas']['OpenAiError']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OpenAiError']
+        }
+      }
+      /**
+       * @description - `model-not-found`: No model of this name is served by this route.
+       *     - `model-not-installed`: The model is known, but its files are not installed.
+       */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OpenAiError']
+        }
+      }
+      /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `too-many-inputs`: More texts in one request than `--v1-max-inputs`.
+       *     - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1).
+       */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OpenAiError']
+        }
+      }
+      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OpenAiError']
+        }
+      }
+      /** @description - `expectation-failed`: The header `Expect` is not `100-continue`. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-value`: A member of v1 asks for what the server does not do, such as another prompt. */
+      422: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OpenAiError']
+        }
+      }
+      /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `model-load-failed`: The files of the model cannot be loaded.
+       *     - `encoding-failed`: The model failed on this text.
+       *     - `internal-error`: Anything else; the log says more under the `requestId`.
+       */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OpenAiError']
+        }
+      }
+      /** @description - `unsupported-transfer-coding`: The header `Transfer-Encoding` is not `chunked`. */
+      501: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
+       *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OpenAiError']
+        }
+      }
+    }
+  }
   listV1Models: {
     parameters: {
       query?: never
@@ -5514,6 +7389,338 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['OpenAiError']
+        }
+      }
+    }
+  }
+  embedV1: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CohereEmbedRequest']
+      }
+    }
+    responses: {
+      /** @description A vector for each text, in the order of the request. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Server-Timing': components['headers']['Server-Timing']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CohereEmbeddings']
+        }
+      }
+      /**
+       * @description - `invalid-request`: A member or parameter is missing or wrong; `errors` names every one.
+       *     - `malformed-request`: The bytes are not an HTTP request.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+          'application/json': components['schemas']['CohereError']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CohereError']
+        }
+      }
+      /**
+       * @description - `model-not-found`: No model of this name is served by this route.
+       *     - `model-not-installed`: The model is known, but its files are not installed.
+       */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CohereError']
+        }
+      }
+      /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `too-many-inputs`: More texts in one request than `--v1-max-inputs`.
+       *     - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1).
+       */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CohereError']
+        }
+      }
+      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CohereError']
+        }
+      }
+      /** @description - `expectation-failed`: The header `Expect` is not `100-continue`. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-value`: A member of v1 asks for what the server does not do, such as another prompt. */
+      422: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CohereError']
+        }
+      }
+      /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `model-load-failed`: The files of the model cannot be loaded.
+       *     - `encoding-failed`: The model failed on this text.
+       *     - `internal-error`: Anything else; the log says more under the `requestId`.
+       */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CohereError']
+        }
+      }
+      /** @description - `unsupported-transfer-coding`: The header `Transfer-Encoding` is not `chunked`. */
+      501: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
+       *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CohereError']
+        }
+      }
+    }
+  }
+  embedV2: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CohereEmbedRequest']
+      }
+    }
+    responses: {
+      /** @description A vector for each text, in the order of the request. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Server-Timing': components['headers']['Server-Timing']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CohereEmbeddings']
+        }
+      }
+      /**
+       * @description - `invalid-request`: A member or parameter is missing or wrong; `errors` names every one.
+       *     - `malformed-request`: The bytes are not an HTTP request.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+          'application/json': components['schemas']['CohereError']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CohereError']
+        }
+      }
+      /**
+       * @description - `model-not-found`: No model of this name is served by this route.
+       *     - `model-not-installed`: The model is known, but its files are not installed.
+       */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CohereError']
+        }
+      }
+      /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `too-many-inputs`: More texts in one request than `--v1-max-inputs`.
+       *     - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1).
+       */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CohereError']
+        }
+      }
+      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CohereError']
+        }
+      }
+      /** @description - `expectation-failed`: The header `Expect` is not `100-continue`. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-value`: A member of v1 asks for what the server does not do, such as another prompt. */
+      422: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CohereError']
+        }
+      }
+      /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `model-load-failed`: The files of the model cannot be loaded.
+       *     - `encoding-failed`: The model failed on this text.
+       *     - `internal-error`: Anything else; the log says more under the `requestId`.
+       */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CohereError']
+        }
+      }
+      /** @description - `unsupported-transfer-coding`: The header `Transfer-Encoding` is not `chunked`. */
+      501: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
+       *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CohereError']
         }
       }
     }
@@ -5994,6 +8201,171 @@ export interface operations {
       }
     }
   }
+  teiTokenize: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TeiTokenizeRequest']
+      }
+    }
+    responses: {
+      /** @description The tokens. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeiTokens']
+        }
+      }
+      /**
+       * @description - `invalid-request`: A member or parameter is missing or wrong; `errors` names every one.
+       *     - `malformed-request`: The bytes are not an HTTP request.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+          'application/json': components['schemas']['TeiError']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeiError']
+        }
+      }
+      /**
+       * @description - `model-not-found`: No model of this name is served by this route.
+       *     - `model-not-installed`: The model is known, but its files are not installed.
+       */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeiError']
+        }
+      }
+      /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `too-many-inputs`: More texts in one request than `--v1-max-inputs`.
+       *     - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1).
+       */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeiError']
+        }
+      }
+      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeiError']
+        }
+      }
+      /** @description - `expectation-failed`: The header `Expect` is not `100-continue`. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-value`: A member of v1 asks for what the server does not do, such as another prompt. */
+      422: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeiError']
+        }
+      }
+      /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `model-load-failed`: The files of the model cannot be loaded.
+       *     - `encoding-failed`: The model failed on this text.
+       *     - `internal-error`: Anything else; the log says more under the `requestId`.
+       */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeiError']
+        }
+      }
+      /** @description - `unsupported-transfer-coding`: The header `Transfer-Encoding` is not `chunked`. */
+      501: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
+       *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeiError']
+        }
+      }
+    }
+  }
   teiRerank: {
     parameters: {
       query?: never
@@ -6014,7 +8386,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['TeiRanks']
+          'application/json': components['schemas']['TeiReranked']
         }
       }
       /**

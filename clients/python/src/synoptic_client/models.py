@@ -242,6 +242,31 @@ class FailedText(BaseModel):
     error: Error
 
 
+class Years(BaseModel):
+    """
+    The first and the last year in which a work began.
+    """
+
+    from_: Annotated[int | None, Field(alias="from")]
+    """
+    The year in which it began; null if that is not known.
+    """
+
+    to: int | None
+    """
+    The year in which it began; null if that is not known.
+    """
+
+
+class Scores(BaseModel):
+    """
+    The lowest and the highest average rating; null where none is known.
+    """
+
+    from_: Annotated[float | None, Field(alias="from")]
+    to: float | None
+
+
 class Link(BaseModel):
     site: str
     """
@@ -369,11 +394,14 @@ class RankedExplanation(BaseModel):
     Wished facts that it has, as the interpretation labels them.
     """
 
+    missing: list[str]
+    """
+    Wished facts that it lacks.
+    """
 
-class Reading(BaseModel):
-    model_config = ConfigDict(
-        extra="allow",
-    )
+
+class Reading1(BaseModel):
+    kind: Literal["title"]
     begin: int
     """
     Where its words begin in the query, in UTF-16 units.
@@ -382,11 +410,6 @@ class Reading(BaseModel):
     end: int
     """
     Where they end.
-    """
-
-    kind: str
-    """
-    What the words were read as: title, like, makers, type, years, length, audience, source, status, studio, person, magazine, fame, topic, or words that are only excluded.
     """
 
     label: Annotated[str, Field(examples=["harem"])]
@@ -405,6 +428,460 @@ class Reading(BaseModel):
     """
 
 
+class Reading2(BaseModel):
+    kind: Literal["like"]
+    begin: int
+    """
+    Where its words begin in the query, in UTF-16 units.
+    """
+
+    end: int
+    """
+    Where they end.
+    """
+
+    label: Annotated[str, Field(examples=["harem"])]
+    """
+    The value, for people.
+    """
+
+    excluded: bool
+    """
+    Whether the query excludes it.
+    """
+
+    confidence: float
+    """
+    How likely the reading is.
+    """
+
+
+class Reading3(BaseModel):
+    kind: Literal["makers"]
+    begin: int
+    """
+    Where its words begin in the query, in UTF-16 units.
+    """
+
+    end: int
+    """
+    Where they end.
+    """
+
+    label: Annotated[str, Field(examples=["harem"])]
+    """
+    The value, for people.
+    """
+
+    excluded: bool
+    """
+    Whether the query excludes it.
+    """
+
+    confidence: float
+    """
+    How likely the reading is.
+    """
+
+    role: Literal["studio", "author", "creator", "director"] | None = None
+
+
+class Reading4(BaseModel):
+    kind: Literal["words"]
+    begin: int
+    """
+    Where its words begin in the query, in UTF-16 units.
+    """
+
+    end: int
+    """
+    Where they end.
+    """
+
+    label: Annotated[str, Field(examples=["harem"])]
+    """
+    The value, for people.
+    """
+
+    excluded: bool
+    """
+    Whether the query excludes it.
+    """
+
+    confidence: float
+    """
+    How likely the reading is.
+    """
+
+    words: str
+
+
+class Reading5(BaseModel):
+    kind: Literal["type"]
+    begin: int
+    """
+    Where its words begin in the query, in UTF-16 units.
+    """
+
+    end: int
+    """
+    Where they end.
+    """
+
+    label: Annotated[str, Field(examples=["harem"])]
+    """
+    The value, for people.
+    """
+
+    excluded: bool
+    """
+    Whether the query excludes it.
+    """
+
+    confidence: float
+    """
+    How likely the reading is.
+    """
+
+    values: list[str]
+
+
+class Reading6(BaseModel):
+    kind: Literal["years"]
+    begin: int
+    """
+    Where its words begin in the query, in UTF-16 units.
+    """
+
+    end: int
+    """
+    Where they end.
+    """
+
+    label: Annotated[str, Field(examples=["harem"])]
+    """
+    The value, for people.
+    """
+
+    excluded: bool
+    """
+    Whether the query excludes it.
+    """
+
+    confidence: float
+    """
+    How likely the reading is.
+    """
+
+    from_: Annotated[float | None, Field(alias="from")] = None
+    to: float | None = None
+
+
+class OfFilms(BaseModel):
+    min: float | None = None
+    max: float | None = None
+
+
+class Reading7(BaseModel):
+    kind: Literal["length"]
+    begin: int
+    """
+    Where its words begin in the query, in UTF-16 units.
+    """
+
+    end: int
+    """
+    Where they end.
+    """
+
+    label: Annotated[str, Field(examples=["harem"])]
+    """
+    The value, for people.
+    """
+
+    excluded: bool
+    """
+    Whether the query excludes it.
+    """
+
+    confidence: float
+    """
+    How likely the reading is.
+    """
+
+    unit: Literal["episodes", "volumes", "chapters", "minutes", "episodeMinutes"]
+    min: float | None = None
+    max: float | None = None
+    ofFilms: OfFilms | None = None
+    isOfSeries: bool | None = None
+    isWhole: bool | None = None
+
+
+class Reading8(BaseModel):
+    kind: Literal["audience"]
+    begin: int
+    """
+    Where its words begin in the query, in UTF-16 units.
+    """
+
+    end: int
+    """
+    Where they end.
+    """
+
+    label: Annotated[str, Field(examples=["harem"])]
+    """
+    The value, for people.
+    """
+
+    excluded: bool
+    """
+    Whether the query excludes it.
+    """
+
+    confidence: float
+    """
+    How likely the reading is.
+    """
+
+    value: str
+
+
+class Reading9(BaseModel):
+    kind: Literal["source"]
+    begin: int
+    """
+    Where its words begin in the query, in UTF-16 units.
+    """
+
+    end: int
+    """
+    Where they end.
+    """
+
+    label: Annotated[str, Field(examples=["harem"])]
+    """
+    The value, for people.
+    """
+
+    excluded: bool
+    """
+    Whether the query excludes it.
+    """
+
+    confidence: float
+    """
+    How likely the reading is.
+    """
+
+    value: str
+
+
+class Reading10(BaseModel):
+    kind: Literal["status"]
+    begin: int
+    """
+    Where its words begin in the query, in UTF-16 units.
+    """
+
+    end: int
+    """
+    Where they end.
+    """
+
+    label: Annotated[str, Field(examples=["harem"])]
+    """
+    The value, for people.
+    """
+
+    excluded: bool
+    """
+    Whether the query excludes it.
+    """
+
+    confidence: float
+    """
+    How likely the reading is.
+    """
+
+    value: str
+
+
+class Reading11(BaseModel):
+    kind: Literal["studio"]
+    begin: int
+    """
+    Where its words begin in the query, in UTF-16 units.
+    """
+
+    end: int
+    """
+    Where they end.
+    """
+
+    label: Annotated[str, Field(examples=["harem"])]
+    """
+    The value, for people.
+    """
+
+    excluded: bool
+    """
+    Whether the query excludes it.
+    """
+
+    confidence: float
+    """
+    How likely the reading is.
+    """
+
+    value: str
+
+
+class Reading12(BaseModel):
+    kind: Literal["person"]
+    begin: int
+    """
+    Where its words begin in the query, in UTF-16 units.
+    """
+
+    end: int
+    """
+    Where they end.
+    """
+
+    label: Annotated[str, Field(examples=["harem"])]
+    """
+    The value, for people.
+    """
+
+    excluded: bool
+    """
+    Whether the query excludes it.
+    """
+
+    confidence: float
+    """
+    How likely the reading is.
+    """
+
+    value: str
+
+
+class Reading13(BaseModel):
+    kind: Literal["magazine"]
+    begin: int
+    """
+    Where its words begin in the query, in UTF-16 units.
+    """
+
+    end: int
+    """
+    Where they end.
+    """
+
+    label: Annotated[str, Field(examples=["harem"])]
+    """
+    The value, for people.
+    """
+
+    excluded: bool
+    """
+    Whether the query excludes it.
+    """
+
+    confidence: float
+    """
+    How likely the reading is.
+    """
+
+    value: str
+    kin: list[str] | None = None
+
+
+class Reading14(BaseModel):
+    kind: Literal["fame"]
+    begin: int
+    """
+    Where its words begin in the query, in UTF-16 units.
+    """
+
+    end: int
+    """
+    Where they end.
+    """
+
+    label: Annotated[str, Field(examples=["harem"])]
+    """
+    The value, for people.
+    """
+
+    excluded: bool
+    """
+    Whether the query excludes it.
+    """
+
+    confidence: float
+    """
+    How likely the reading is.
+    """
+
+    value: Literal["popular", "obscure", "acclaimed"]
+
+
+class Reading15(BaseModel):
+    kind: Literal["topic"]
+    begin: int
+    """
+    Where its words begin in the query, in UTF-16 units.
+    """
+
+    end: int
+    """
+    Where they end.
+    """
+
+    label: Annotated[str, Field(examples=["harem"])]
+    """
+    The value, for people.
+    """
+
+    excluded: bool
+    """
+    Whether the query excludes it.
+    """
+
+    confidence: float
+    """
+    How likely the reading is.
+    """
+
+    genres: list[str]
+    tags: list[str]
+    together: bool | None = None
+
+
+class Facet(BaseModel):
+    value: Annotated[str, Field(examples=["time-loop"])]
+    """
+    What a filter takes.
+    """
+
+    name: Annotated[str | None, Field(examples=["time loop"])] = None
+    """
+    For people, where that differs.
+    """
+
+    family: Annotated[str | None, Field(examples=["theme"])] = None
+    """
+    What kind of tag it is.
+    """
+
+    count: int
+    """
+    Works that have it.
+    """
+
+
 class Meta1(BaseModel):
     model: Annotated[str, Field(examples=["builtin/static-en"])]
     """
@@ -419,7 +896,7 @@ class Meta1(BaseModel):
 
     notes: list[str] | None = None
     """
-    Values of the filter that no entry has; absent otherwise.
+    Values of the filter that no entry has, and lists that could not be read.
     """
 
 
@@ -431,6 +908,74 @@ class SimilarAnswer(BaseModel):
 
     pagination: Pagination
     meta: Meta1
+
+
+class WeightedWork(BaseModel):
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    id: int
+    """
+    The entry.
+    """
+
+    weight: float | None = None
+    """
+    How much it counts, 0 to 10. Default: `1`.
+    """
+
+
+class Facets2(BaseModel):
+    """
+    With `facets`: values that results on all pages have, with their number.
+    """
+
+    types: list[Facet]
+    """
+    Types.
+    """
+
+    years: Years
+    """
+    The first and the last year in which a work began.
+    """
+
+    scores: Scores
+    """
+    The lowest and the highest average rating; null where none is known.
+    """
+
+    audiences: list[Facet]
+    """
+    Audiences, such as `seinen`.
+    """
+
+    genres: list[Facet]
+    """
+    Genres.
+    """
+
+    tags: list[Facet]
+    """
+    Tags.
+    """
+
+    studios: list[Facet]
+    """
+    Studios.
+    """
+
+
+class LikedWork(BaseModel):
+    id: int
+    """
+    A liked entry.
+    """
+
+    title: str
+    """
+    Its title.
+    """
 
 
 class CompletedTitle(BaseModel):
@@ -492,50 +1037,58 @@ class TagWithMeaning(BaseModel):
     """
 
 
-class Years(BaseModel):
+class OtherForm(BaseModel):
+    dataset: Literal["anime", "manga"]
+    id: int
     """
-    The first and the last year in which a work began.
-    """
-
-    from_: Annotated[int | None, Field(alias="from")]
-    """
-    The year in which it began; null if that is not known.
+    The entry; stable.
     """
 
-    to: int | None
+    title: str
     """
-    The year in which it began; null if that is not known.
+    Its title.
+    """
+
+    type: str | None
+    """
+    Such as `tv`, `movie` or `light_novel`.
+    """
+
+    year: int | None
+    """
+    The year in which it began.
+    """
+
+    place: str | None
+    """
+    Its place in the franchise, such as `main` or `sequel`.
     """
 
 
-class Scores(BaseModel):
+class SiteIds(BaseModel):
+    model_config = ConfigDict(
+        extra="forbid",
+    )
+    site: Literal["mal", "anilist"]
     """
-    The lowest and the highest average rating; null where none is known.
-    """
-
-    from_: Annotated[float | None, Field(alias="from")]
-    to: float | None
-
-
-class Facet(BaseModel):
-    value: Annotated[str, Field(examples=["time-loop"])]
-    """
-    What a filter takes.
+    Whose ids these are: `mal` is MyAnimeList.
     """
 
-    name: Annotated[str | None, Field(examples=["time loop"])] = None
+    ids: list[int]
     """
-    For people, where that differs.
-    """
-
-    family: Annotated[str | None, Field(examples=["theme"])] = None
-    """
-    What kind of tag it is.
+    Ids of the site, at most 5000.
     """
 
-    count: int
+
+class SiteEntry(BaseModel):
+    siteId: int
     """
-    Works that have it.
+    The id of the site.
+    """
+
+    id: int
+    """
+    The entry.
     """
 
 
@@ -853,6 +1406,11 @@ class V1Model(BaseModel):
     The part of its name before the slash.
     """
 
+    capabilities: list[Literal["embed", "rerank"]]
+    """
+    What the model can be used for; an addition of Infinity.
+    """
+
 
 class CohereError(BaseModel):
     """
@@ -868,6 +1426,50 @@ class CohereError(BaseModel):
     """
     What was expected and what was received.
     """
+
+
+class Embeddings1(BaseModel):
+    """
+    A vector for each text, by type; a plain list for /v1 without types.
+    """
+
+    float_: Annotated[list[list[float]] | None, Field(alias="float")] = None
+    base64: list[str] | None = None
+
+
+class ApiVersion(BaseModel):
+    version: str
+    """
+    1 or 2.
+    """
+
+
+class BilledUnits(BaseModel):
+    input_tokens: int
+    """
+    Tokens that the model read.
+    """
+
+
+class Meta2(BaseModel):
+    api_version: ApiVersion
+    billed_units: BilledUnits
+
+
+class CohereEmbeddings(BaseModel):
+    id: str
+    """
+    Finds the request in the log.
+    """
+
+    embeddings: list[list[float]] | Embeddings1
+    """
+    A vector for each text, by type; a plain list for /v1 without types.
+    """
+
+    texts: list[str]
+    meta: Meta2
+    response_type: Literal["embeddings_floats", "embeddings_by_type"]
 
 
 class Result(BaseModel):
@@ -887,30 +1489,23 @@ class Result(BaseModel):
     """
 
 
-class ApiVersion(BaseModel):
-    version: str
+class Usage1(BaseModel):
+    total_tokens: int
     """
-    1 or 2.
+    Tokens that the model read.
     """
 
 
-class BilledUnits(BaseModel):
+class BilledUnits1(BaseModel):
     search_units: int
     """
     1 for each request.
     """
 
 
-class Meta2(BaseModel):
+class Meta3(BaseModel):
     api_version: ApiVersion
-    billed_units: BilledUnits
-
-
-class Usage1(BaseModel):
-    total_tokens: int
-    """
-    Tokens that the model read.
-    """
+    billed_units: BilledUnits1
 
 
 class Reranked(BaseModel):
@@ -929,8 +1524,8 @@ class Reranked(BaseModel):
     The best first; of equal ones the first in the request.
     """
 
-    meta: Meta2
     usage: Usage1
+    meta: Meta3
 
 
 class TeiError(BaseModel):
@@ -960,6 +1555,44 @@ class TeiVectors(RootModel[list[list[float]]]):
     """
 
 
+class TeiToken(BaseModel):
+    id: int
+    """
+    The number by which the model knows it.
+    """
+
+    text: str
+    """
+    The part of the text; of a special token its name.
+    """
+
+    special: bool
+    """
+    Whether the model adds it to a text.
+    """
+
+    start: float | None
+    """
+    Where the part begins, in code points.
+    """
+
+    stop: float | None
+    """
+    Where it ends.
+    """
+
+
+class TeiTokens(RootModel[list[list[TeiToken]]]):
+    """
+    The tokens of each text, uncut.
+    """
+
+    root: Annotated[list[list[TeiToken]], Field(title="TeiTokens")]
+    """
+    The tokens of each text, uncut.
+    """
+
+
 class TeiRank(BaseModel):
     index: int
     """
@@ -977,15 +1610,18 @@ class TeiRank(BaseModel):
     """
 
 
-class TeiRanks(RootModel[list[TeiRank]]):
+class JinaReranked(BaseModel):
+    model: str
+    """
+    The whole name of the model.
+    """
+
+    results: list[Result]
     """
     The best first; of equal ones the first in the request.
     """
 
-    root: Annotated[list[TeiRank], Field(title="TeiRanks")]
-    """
-    The best first; of equal ones the first in the request.
-    """
+    usage: Usage1
 
 
 class TeiSimilarities(RootModel[list[float]]):
@@ -1160,6 +1796,47 @@ class SearchModelAnswers(BaseModel):
     """
 
 
+class Facets(BaseModel):
+    """
+    With `facets`: values that results on all pages have, with their number.
+    """
+
+    types: list[Facet]
+    """
+    Types.
+    """
+
+    years: Years
+    """
+    The first and the last year in which a work began.
+    """
+
+    scores: Scores
+    """
+    The lowest and the highest average rating; null where none is known.
+    """
+
+    audiences: list[Facet]
+    """
+    Audiences, such as `seinen`.
+    """
+
+    genres: list[Facet]
+    """
+    Genres.
+    """
+
+    tags: list[Facet]
+    """
+    Tags.
+    """
+
+    studios: list[Facet]
+    """
+    Studios.
+    """
+
+
 class RankedEntry(BaseModel):
     id: int
     """
@@ -1247,6 +1924,11 @@ class RankedEntry(BaseModel):
     Tags, the weightiest first.
     """
 
+    titleRomaji: str | None = None
+    """
+    The title of the catalogue, mostly romaji.
+    """
+
     titleEnglish: str | None = None
     """
     Its English title.
@@ -1270,6 +1952,11 @@ class RankedEntry(BaseModel):
     place: str | None = None
     """
     Its place in the franchise, such as `main` or `sequel`.
+    """
+
+    popularityRank: int | None = None
+    """
+    1 for the best known of the dataset; null if unknown.
     """
 
     score10: float | None = None
@@ -1305,7 +1992,23 @@ class Interpretation(BaseModel):
     What was read from the query; absent if nothing was.
     """
 
-    readings: list[Reading]
+    readings: list[
+        Reading1
+        | Reading2
+        | Reading3
+        | Reading4
+        | Reading5
+        | Reading6
+        | Reading7
+        | Reading8
+        | Reading9
+        | Reading10
+        | Reading11
+        | Reading12
+        | Reading13
+        | Reading14
+        | Reading15
+    ]
     """
     In the order of the query.
     """
@@ -1318,6 +2021,206 @@ class Interpretation(BaseModel):
     explained: float
     """
     Share of the query's telling words that were read.
+    """
+
+    unknownNames: list[str] | None = None
+    """
+    Names in the query that no title, character or maker of the catalogue has.
+    """
+
+
+class Facets1(BaseModel):
+    """
+    Each list by the number of works, at most 1000 values long.
+    """
+
+    types: list[Facet]
+    """
+    Types.
+    """
+
+    years: Years
+    """
+    The first and the last year in which a work began.
+    """
+
+    scores: Scores
+    """
+    The lowest and the highest average rating; null where none is known.
+    """
+
+    audiences: list[Facet]
+    """
+    Audiences, such as `seinen`.
+    """
+
+    genres: list[Facet]
+    """
+    Genres.
+    """
+
+    tags: list[Facet]
+    """
+    Tags.
+    """
+
+    studios: list[Facet]
+    """
+    Studios.
+    """
+
+
+class RecommendedEntry(BaseModel):
+    id: int
+    """
+    The entry; stable.
+    """
+
+    title: str
+    """
+    Its title.
+    """
+
+    score: float
+    """
+    How well it matches the query.
+    """
+
+    synopsis: str
+    """
+    Its synopsis; of several the one that matches best, if no other text matches better. After 500 characters cut, with … at the end; empty for an entry that has none.
+    """
+
+    matched: MatchedText | None = None
+    listStatus: str | None = None
+    """
+    The user's list at AniList that it is on, such as `COMPLETED`, or null for none; absent where the server has no access token.
+    """
+
+    type: str | None = None
+    """
+    Such as `tv`, `movie` or `light_novel`.
+    """
+
+    year: int | None = None
+    """
+    The year in which it began.
+    """
+
+    episodes: int | None = None
+    """
+    Episodes; null if unknown.
+    """
+
+    minutes: int | None = None
+    """
+    Minutes of an episode, or of a film; null if unknown.
+    """
+
+    volumes: int | None = None
+    """
+    Volumes; null if unknown.
+    """
+
+    studios: list[str] | None = None
+    """
+    Studios that made it.
+    """
+
+    authors: list[str] | None = None
+    """
+    Its authors.
+    """
+
+    magazines: list[str] | None = None
+    """
+    Magazines or sites in which it ran, the one that people know it by first.
+    """
+
+    source: str | None = None
+    """
+    What it was made from, such as `manga`.
+    """
+
+    audience: str | None = None
+    """
+    Whom it was made for, such as `shounen`.
+    """
+
+    genres: list[str] | None = None
+    """
+    Genres.
+    """
+
+    tags: list[Tag] | None = None
+    """
+    Tags, the weightiest first.
+    """
+
+    titleRomaji: str | None = None
+    """
+    The title of the catalogue, mostly romaji.
+    """
+
+    titleEnglish: str | None = None
+    """
+    Its English title.
+    """
+
+    titleJapanese: str | None = None
+    """
+    Its title in the language of its makers.
+    """
+
+    alternativeTitles: list[str] | None = None
+    """
+    Other titles and abbreviations.
+    """
+
+    franchise: str | None = None
+    """
+    A key that all works of its franchise share.
+    """
+
+    place: str | None = None
+    """
+    Its place in the franchise, such as `main` or `sequel`.
+    """
+
+    popularityRank: int | None = None
+    """
+    1 for the best known of the dataset; null if unknown.
+    """
+
+    score10: float | None = None
+    """
+    What the users of its site give it on average, 0 to 10.
+    """
+
+    cover: str | None = None
+    """
+    Address of a picture of it, as the catalogue names it; null if it names none.
+    """
+
+    links: list[Link] | None = None
+    """
+    Pages of sites whose ids of the entry are known.
+    """
+
+    column: str | None = None
+    """
+    The column of that synopsis; null if it has none.
+    """
+
+    franchiseEntries: list[FranchiseEntry] | None = None
+    """
+    The other entries of its franchise, oldest first.
+    """
+
+    explain: RankedExplanation | None = None
+    because: list[LikedWork]
+    """
+    Liked entries that it is most like, at most three.
     """
 
 
@@ -1407,6 +2310,11 @@ class Entry(BaseModel):
     Tags, the weightiest first.
     """
 
+    titleRomaji: str
+    """
+    The title of the catalogue, mostly romaji.
+    """
+
     titleEnglish: str | None
     """
     Its English title.
@@ -1432,6 +2340,11 @@ class Entry(BaseModel):
     Its place in the franchise, such as `main` or `sequel`.
     """
 
+    popularityRank: int | None
+    """
+    1 for the best known of the dataset; null if unknown.
+    """
+
     score10: float | None
     """
     What the users of its site give it on average, 0 to 10.
@@ -1452,45 +2365,16 @@ class Entry(BaseModel):
     Its texts by column.
     """
 
-
-class Facets(BaseModel):
+    otherForms: list[OtherForm]
     """
-    Each list by the number of works, at most 1000 values long.
-    """
-
-    types: list[Facet]
-    """
-    Types.
+    Works of its franchise in the other dataset: what it was made from, or what was made from it.
     """
 
-    years: Years
-    """
-    The first and the last year in which a work began.
-    """
 
-    scores: Scores
+class EntriesOfSite(BaseModel):
+    works: list[SiteEntry]
     """
-    The lowest and the highest average rating; null where none is known.
-    """
-
-    audiences: list[Facet]
-    """
-    Audiences, such as `seinen`.
-    """
-
-    genres: list[Facet]
-    """
-    Genres.
-    """
-
-    tags: list[Facet]
-    """
-    Tags.
-    """
-
-    studios: list[Facet]
-    """
-    Studios.
+    Those that the dataset has, in the order of the request.
     """
 
 
@@ -1568,6 +2452,13 @@ class V1Models(BaseModel):
     """
 
 
+class TeiReranked(RootModel[JinaReranked | list[TeiRank]]):
+    root: Annotated[JinaReranked | list[TeiRank], Field(title="TeiReranked")]
+    """
+    A list for `texts`, an object for `documents`.
+    """
+
+
 class SearchModelResponse(RootModel[SearchModelAnswer | SearchModelAnswers]):
     root: Annotated[
         SearchModelAnswer | SearchModelAnswers, Field(title="SearchModelResponse")
@@ -1602,6 +2493,11 @@ class SearchAnswer(BaseModel):
 
     interpretation: Interpretation | None = None
     pagination: Pagination | None = None
+    facets: Annotated[Facets | None, Field(title="Facets")] = None
+    """
+    With `facets`: values that results on all pages have, with their number.
+    """
+
     warnings: list[str] | None = None
     """
     What differs from the request; absent if nothing does.
@@ -1612,6 +2508,45 @@ class SearchAnswers(BaseModel):
     answers: list[SearchAnswer | FailedText]
     """
     One for each text of a batch, in their order.
+    """
+
+
+class RecommendAnswer(BaseModel):
+    execution_time_ms: float
+    """
+    Milliseconds that the search took.
+    """
+
+    device_used: Annotated[str, Field(examples=["cpu"])]
+    """
+    What the ranker ran on.
+    """
+
+    candidates_scored: int
+    """
+    Entries that the ranker scored.
+    """
+
+    entries_total: int
+    """
+    Entries that were searched.
+    """
+
+    interpretation: Interpretation | None = None
+    pagination: Pagination | None = None
+    facets: Annotated[Facets2 | None, Field(title="Facets")] = None
+    """
+    With `facets`: values that results on all pages have, with their number.
+    """
+
+    warnings: list[str] | None = None
+    """
+    What differs from the request; absent if nothing does.
+    """
+
+    results: list[RecommendedEntry]
+    """
+    The best first. None is liked, disliked or seen, or of the franchise of one.
     """
 
 

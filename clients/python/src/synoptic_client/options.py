@@ -172,11 +172,13 @@ class SearchOptions(TypedDict):
                 "audience",
                 "genres",
                 "tags",
+                "titleRomaji",
                 "titleEnglish",
                 "titleJapanese",
                 "alternativeTitles",
                 "franchise",
                 "place",
+                "popularityRank",
                 "score10",
                 "cover",
                 "links",
@@ -187,6 +189,21 @@ class SearchOptions(TypedDict):
     ]
     """
     Further members of each result; `all` for all of them.
+    """
+
+    sort: NotRequired[Literal["fit", "year", "rating", "popularity"]]
+    """
+    The order of the results: how well they fit, or the latest, best rated or best known first, of those that fit. Default: `fit`.
+    """
+
+    facets: NotRequired[bool]
+    """
+    Whether the response counts what its results can be filtered by. Default: `false`.
+    """
+
+    exclude: NotRequired[list[int]]
+    """
+    Ids of entries that are not searched, at most 20000.
     """
 
     page: NotRequired[int]
@@ -251,7 +268,7 @@ class SearchOptions(TypedDict):
 
     include_light_novels: NotRequired[bool]
     """
-    Whether light novels are searched too; only manga has any. A `type` that names them has them searched. Default: `false`.
+    Whether light novels are searched too; only manga has any. A `type` that names them has them searched, and a light novel whose title the query is is found in any case. Default: `false`.
     """
 
     candidates: NotRequired[int | Literal["all"]]
@@ -262,6 +279,11 @@ class SearchOptions(TypedDict):
     excludeListed: NotRequired[bool]
     """
     Whether what is on one of the user's lists at AniList is left out. Default: `false`.
+    """
+
+    titles: NotRequired[Literal["romaji", "english", "native"]]
+    """
+    Which title of a work is its `title`: `romaji` (the title of the catalogue, mostly romaji), `english` or `native`. A work without one has the title of the catalogue. Default: `romaji`.
     """
 
 
@@ -316,6 +338,16 @@ class SimilarOptions(TypedDict):
     Whether works for adults are among the results; by default the server's `--adult`.
     """
 
+    excludeListed: NotRequired[bool]
+    """
+    Whether what is on one of the user's lists at AniList is left out. Default: `false`.
+    """
+
+    titles: NotRequired[Literal["romaji", "english", "native"]]
+    """
+    Which title of a work is its `title`: `romaji` (the title of the catalogue, mostly romaji), `english` or `native`. A work without one has the title of the catalogue. Default: `romaji`.
+    """
+
 
 class TitlesOptions(TypedDict):
     limit: NotRequired[int]
@@ -326,4 +358,9 @@ class TitlesOptions(TypedDict):
     adult: NotRequired[bool]
     """
     Whether works for adults are among them. Default: `false`.
+    """
+
+    titles: NotRequired[Literal["romaji", "english", "native"]]
+    """
+    Which title of a work is its `title`: `romaji` (the title of the catalogue, mostly romaji), `english` or `native`. A work without one has the title of the catalogue. Default: `romaji`.
     """
