@@ -25,6 +25,7 @@ const browse = createBrowse({
 })
 const services = {
   rankedSearch,
+  recommend: unasked,
   inference: createInference({
     modelsDir: 'models',
     fineTunedDir: 'fine-tuned',

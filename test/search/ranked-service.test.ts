@@ -452,14 +452,13 @@ describe('refused is', () => {
   })
 
   test.each(['synopsis.npy', 'synopsis.tokens'])(
-    'a file that somebody wrote into while it is served, once: %s',
+    'nothing where somebody wrote into a file while it is served: %s',
     async (file) => {
       const served = await openLibrary([{ name: 'anime', columns, rows: anime }])
       const path = join(served.settings.embeddingsDir, 'anime/builtin/static-en', file)
       const before = await askOf(served, usual)
       writeFileSync(path, readFileSync(path))
       utimesSync(path, 1, 1)
-      await expect(askOf(served, usual)).rejects.toThrow(EmbeddingsBrokenError)
       expect((await askOf(served, usual)).results).toEqual(before.results)
     },
   )

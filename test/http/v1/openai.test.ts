@@ -283,8 +283,11 @@ describe('every other error has the same shape', () => {
     const input = Array.from({ length: 600 }, (_, i) => `${i} ${'ship at sea '.repeat(300)}`)
     const headers = { 'x-envoy-expected-rq-timeout-ms': '1' }
     const response = await post('/v1/embeddings', { model, input }, headers)
-    expect(response.headers.get('retry-after')).not.toBeNull()
-    const error = await errorOf(Promise.resolve(response), 503)
-    expect(error.type).toBe('server_error')
+    // The time may be over before the whole body is there.
+    expect([408, 503]).toContain(response.status)
+    const isLate = response.status === 503
+    if (isLate) expect(response.headers.get('retry-after')).not.toBeNull()
+    const error = await errorOf(Promise.resolve(response), response.status)
+    expect(error.type).toBe(isLate ? 'server_error' : 'invalid_request_error')
   })
 })
