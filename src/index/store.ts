@@ -125,7 +125,8 @@ export function createStore<T extends object>(options: StoreOptions<T>): Store<T
         if (!(error instanceof IndexMismatchError || isOfChangedFile(error))) throw error
         void kind.drop(name)
         return await run().catch((cause: unknown) => {
-          if (!isOfChangedFile(cause)) throw cause
+          // What cannot be opened after somebody wrote into it is being written.
+          if (!isOfChangedFile(error) && !isOfChangedFile(cause)) throw cause
           void kind.drop(name)
           throw new EmbeddingsBrokenError(dataset.name, model, { cause })
         })

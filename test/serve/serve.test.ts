@@ -144,7 +144,8 @@ describe('a start that cannot be', () => {
     rmSync(file)
     symlinkSync(join(folder, 'unmounted', 'catalogue.sqlite'), file)
     await expect(start(folder)).rejects.toThrow(/links to .*unmounted.*, which is not there/)
-    expect(readdirSync(join(folder, 'data'))).toEqual(['catalogue.sqlite'])
+    const others = readdirSync(join(folder, 'data')).filter((name) => !name.endsWith('.rows'))
+    expect(others).toEqual(['catalogue.sqlite'])
     expect(lstatSync(file).isSymbolicLink()).toBe(true)
   })
 
