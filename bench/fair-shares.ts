@@ -1,7 +1,7 @@
 /**
- * Ordinary searches beside clients that send batches of 64, in turns with the same searches alone, which are the
+ * Ordinary searches while other clients send batches of 64, in turns with the same searches alone, which are the
  * baseline. At most one in a hundred may be refused, and the p99 may not pass one second. Also how long the event
- * loop of the server stands still.
+ * loop of the server is blocked.
  */
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,7 +19,7 @@ const path = '/search/anime'
 export const trial = {
   words: ['fair-shares', 'server'],
   summary:
-    'Searches of ordinary clients beside four clients with batches of 64: refusals, p99, event loop.',
+    'Searches of ordinary clients while four clients send batches of 64: refusals, p99, event loop.',
   run,
 }
 
@@ -39,7 +39,13 @@ async function measure(
 ): Promise<void> {
   for (const query of queries.slice(0, 20)) await post(new Agent(), server, { query })
   await report(print, 'alone (baseline)', server, queries, 0)
-  await report(print, `beside ${batchClients} clients of batches`, server, queries, batchClients)
+  await report(
+    print,
+    `with ${batchClients} clients that send batches`,
+    server,
+    queries,
+    batchClients,
+  )
 }
 
 interface Outcome {
@@ -100,7 +106,7 @@ async function report(
   )
 }
 
-/** Since it was asked last. */
+/** Since the last call. */
 async function longestPauseMs({ origin }: Pick<Server, 'origin'>): Promise<number> {
   const text = await (await fetch(`${origin}/metrics`)).text()
   return 1000 * Number(/^nodejs_eventloop_lag_max_seconds(?:\{[^}]*\})? (\S+)$/m.exec(text)?.[1])

@@ -31,7 +31,7 @@ RowIndex::DatasetVersion ReadVersion(const Napi::CallbackInfo& info) {
   return version;
 }
 
-// Of an Error, whose code and file go with it.
+// The JavaScript error for an Error, with its code and file.
 template <class Work>
 auto Rethrown(Napi::Env env, const Work& work) {
   try {

@@ -35,7 +35,7 @@ void CheckCode(const Work& work, const std::string& code, const char* file, int 
   CheckEqual(found, code, file, line, "error code");
 }
 
-// Whether a sample of what takes long is enough: `npm test` asks for one by SYNOPTIC_TEST_SAMPLE.
+// Whether a sample of what takes long is enough: `npm test` requests one with SYNOPTIC_TEST_SAMPLE.
 bool IsSample();
 
 // A file of this name in a folder that is removed at the end.

@@ -22,7 +22,7 @@ std::string StemName(std::size_t number) {
   return name.append(std::to_string(number));
 }
 
-// Stems of which each next one is in fewer rows.
+// Each stem is in fewer rows than the one before it.
 test::StemRows SomeStems(std::uint32_t row_count, std::size_t stem_count, std::uint32_t seed) {
   std::mt19937 random(seed);
   test::StemRows stems;

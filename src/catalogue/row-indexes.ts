@@ -1,5 +1,5 @@
 /**
- * The indexes of rows of a catalogue: a file a dataset beside it, with the version of the dataset in its name, so
+ * The row indexes of a catalogue: one file per dataset in the same folder, with the version of the dataset in its name, so
  * that an old and a new catalogue never share one. Everything in it can be computed from the catalogue.
  */
 import { readdirSync, renameSync, rmSync } from 'node:fs'

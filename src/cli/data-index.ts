@@ -16,7 +16,7 @@ export const dataIndex: Command = {
   summary: 'Builds the indexes of rows again, which searches map.',
   help: `Usage: synoptic data index
 
-Builds the files beside the catalogue that full-text search needs: after one was damaged, or for a
+Builds the files that full-text search needs next to the catalogue: after one was damaged, or for a
 catalogue of an older version. An import builds them, too. Servers that run keep what they have open.
 
 Example:

@@ -1,6 +1,6 @@
 /**
  * The catalogue that is served, with a watch over its file and its indexes of rows: they are compared with their hashes
- * before they are used, again and again beside searches, and at once where a read fails or somebody writes into them.
+ * before they are used, again and again while searches run, and at once where a read fails or somebody writes into them.
  * An index that is damaged at the start is built again. What is damaged later answers nothing any more.
  */
 import { existsSync, rmSync } from 'node:fs'

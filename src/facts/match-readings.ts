@@ -4,7 +4,7 @@ import type { DatasetFacts } from './dataset-facts.js'
 import { degreesOf } from './degrees.js'
 
 export interface FactMatches {
-  /** Weighted mean of the degrees to which a row fulfils the wished facts, 0 to 1; 0 where none is wished. */
+  /** Weighted mean of the degrees to which a row fulfils the requested facts, 0 to 1; 0 where none is wished. */
   readonly fulfilled: Float32Array
   /** The degree to which a row has what is excluded, 0 to 1: that of its worst. */
   readonly broken: Float32Array

@@ -8,7 +8,7 @@ import type { Http2Server, Http2ServerRequest, Http2ServerResponse } from 'node:
 type Incoming = IncomingMessage | Http2ServerRequest
 type Outgoing = ServerResponse | Http2ServerResponse
 
-/** Makes ordinary requests of those that expect something. What they expect beside `100-continue` is not met here. */
+/** Makes ordinary requests of those that expect something. Expectations other than `100-continue` are not met here. */
 export function passExpectations(server: Server | Http2Server): void {
   const emitter: NodeJS.EventEmitter = server
   emitter.on('checkContinue', (incoming: Incoming, outgoing: Outgoing) => {

@@ -26,7 +26,7 @@ export interface H2cOptions {
   readonly listener: (incoming: Http2ServerRequest, outgoing: Http2ServerResponse) => void
   /** A connection that says nothing for so long is closed, once its requests have their responses. */
   readonly idleMs: number
-  /** A response of which the client reads nothing for so long is cut off. */
+  /** A response is cut off after the client has read nothing for this long. */
   readonly stalledMs: number
   /** A client that has not told by then what it speaks is cut off. */
   readonly greetingMs: number
@@ -35,7 +35,7 @@ export interface H2cOptions {
 /** As many requests as proxies usually send at once; others wait at the client. */
 const maxConcurrentStreams = 128
 
-/** A session that has ended, but whose client does not read the end, is cut off after so long. */
+/** An ended session is cut off when its client has not read the end after this long. */
 const lingerMs = 1000
 
 const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')

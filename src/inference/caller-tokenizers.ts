@@ -50,18 +50,30 @@ export interface CallerTokenizers {
 type Named = Pick<ResolvedModel, 'name' | 'folder'>
 
 /** Tokenizers that stay open: each holds some 20 MB. */
-const mostOpen = 4
+const maxOpen = 4
+const maxPipelines = 64
 
 type Cut = 'none' | 'start' | 'end'
 
 export function createCallerTokenizers(): CallerTokenizers {
-  const tokenizers = new LRUCache<string, Promise<Tokenizer>>({ max: mostOpen })
+  const tokenizers = new LRUCache<string, Promise<Tokenizer>>({ max: maxOpen })
+  const pipelines = new LRUCache<string, Promise<Pipeline>>({ max: maxPipelines })
 
-  function open({ name, folder }: Named, cut: Cut): Promise<Tokenizer> {
-    const key = `${cut} ${name}`
+  /** Its files are read once, not for every request. */
+  function pipelineOf({ name, folder }: Named): Promise<Pipeline> {
+    const known = pipelines.get(name)
+    if (known !== undefined) return known
+    const reading = readPipeline(folder)
+    pipelines.set(name, reading)
+    reading.catch(() => pipelines.delete(name))
+    return reading
+  }
+
+  function open(model: Named, cut: Cut): Promise<Tokenizer> {
+    const key = `${cut} ${model.name}`
     const known = tokenizers.get(key)
     if (known !== undefined) return known
-    const opening = openFolder(folder, cut)
+    const opening = pipelineOf(model).then((pipeline) => openPipeline(pipeline, cut))
     tokenizers.set(key, opening)
     opening.catch(() => tokenizers.delete(key))
     return opening
@@ -69,11 +81,11 @@ export function createCallerTokenizers(): CallerTokenizers {
 
   /** Puts the prompt before each text. */
   async function withPrompt(
-    { name, folder }: Named,
+    model: Named,
     texts: readonly string[],
     promptName: string | undefined,
   ): Promise<string[]> {
-    const prompt = promptOf(name, await readPipeline(folder), promptName)
+    const prompt = promptOf(model.name, await pipelineOf(model), promptName)
     return texts.map((text) => prompt + text)
   }
 
@@ -93,12 +105,14 @@ export function createCallerTokenizers(): CallerTokenizers {
       const encodings = await tokenizer.encodeBatch(prompted, options)
       return encodings.map((encoding, at) => tokensIn(encoding, prompted[at] ?? ''))
     },
-    promptsOf: async ({ folder }) => Object.keys((await readPipeline(folder)).prompts),
+    promptsOf: async (model) => Object.keys((await pipelineOf(model)).prompts),
   }
 }
 
-async function openFolder(folder: string, cut: Cut): Promise<Tokenizer> {
-  const { kind, tokenizerFolder, lowerCase, maxTokens } = await readPipeline(folder)
+async function openPipeline(
+  { kind, tokenizerFolder, lowerCase, maxTokens }: Pipeline,
+  cut: Cut,
+): Promise<Tokenizer> {
   const { tokenizer } = await openTokenizer(tokenizerFolder, lowerCase)
   if (cut === 'none') return tokenizer
   // A static model does not read the special tokens, so its maximum does not count them.

@@ -95,7 +95,7 @@ export function createServedModels(
   }
 }
 
-/** Rejects with a SettingsError that names the aliases whose models are not known. */
+/** Rejects with a SettingsError that names the aliases of unknown models. */
 export async function checkAliases(
   aliases: ModelAliases,
   folders: CrossEncoderFolders,

@@ -17,9 +17,9 @@ import { titleFit, type TitleReading } from './title-fit.js'
 export interface QueryFit {
   /** How nearly the whole query is a title of the work. */
   readonly title: Float32Array
-  /** How far the wished facts are fulfilled. */
+  /** How far the requested facts are fulfilled. */
   readonly fulfilled: Float32Array
-  /** The wished facts one by one. */
+  /** The requested facts one by one. */
   readonly wishes: readonly Wish[]
   /** How far what is excluded is there; 1 for works that the query names as examples, and for their franchises. */
   readonly broken: Float32Array

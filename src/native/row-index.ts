@@ -1,5 +1,5 @@
 /**
- * The index of the rows of a dataset: what a search asks of all rows, in a file that every process maps. The core
+ * The index of the rows of a dataset: what a search reads of all rows, in a file that every process maps. The core
  * looks words up in it and sums their impacts on its own threads; see native/core/rows.
  */
 import { loadAddon, toNativeError } from './addon.js'

@@ -6,7 +6,7 @@ import { inSeriesOrder, type SeriesWeights } from './series-order.js'
 export interface FitWeights extends SeriesWeights {
   /** The whole query is a title. */
   readonly title: number
-  /** All wished facts are fulfilled, in a query that says nothing else. */
+  /** All requested facts are fulfilled, in a query that says nothing else. */
   readonly fulfilled: number
   /** The same, beside a work that is named. */
   readonly fulfilledBeside: number

@@ -2,7 +2,7 @@
 import { logistic } from './builtin-ranker.js'
 import type { RankedRows } from './ranker.js'
 
-/** What the work that suits best has more than one that does not suit at all, in logits, beside a text. */
+/** What the work that suits best has more than one that does not suit at all, in logits, in addition to the text. */
 const besideText = 6
 /** The same without a text. Half of the most suits one as likely as not. */
 const alone = 8

@@ -26,7 +26,7 @@ interface Reading {
 }
 
 export interface Picked extends Reading {
-  /** Light novels that are not searched, but whose title the query is. */
+  /** Light novels that are left out of the search although the query is their title. */
   readonly named: readonly number[]
   /** Ascending, so that entries with equal scores are ordered by row. */
   readonly rows: Uint32Array
@@ -192,7 +192,7 @@ const suitingRows = (
 const isTitle = 0.97
 const maxNamed = 10
 
-/** Adds light novels whose title the query is: a search that leaves novels out means the others. */
+/** Adds light novels that the query names by their title, although the search leaves novels out. */
 function withNamed(reading: Reading, rows: Uint32Array, { mask, maskWithNovels }: Scope): Picked {
   const { fit } = reading
   if (fit === undefined || mask === maskWithNovels) return { ...reading, rows, named: [] }

@@ -28,8 +28,8 @@ export function orderedHits(rows: Uint32Array, { scores }: RankedRows): readonly
 }
 
 /**
- * One hit of each franchise, with the rows of the others of its franchise, oldest first. The best hit stands for its
- * franchise, unless another has more of what the query wishes.
+ * One hit of each franchise, with the rows of the others of its franchise, oldest first. The best hit represents its
+ * franchise, unless another fulfils more of the query.
  * @param mask rows that may be shown; all if undefined
  */
 export function groupByFranchise(
@@ -68,11 +68,11 @@ export function groupByFranchise(
   })
 }
 
-/** A query that says less by its wishes tells a story, which names a tag or two by chance. */
+/** Below this share of explained words a query describes a story, and its one or two tags are chance. */
 const minExplained = 0.6
 const clearlyMore = 0.05
 
-/** How much of the query's wishes each row has; the same for all where it wishes nothing, or tells a story. */
+/** How many requested facts each row has; 0 for all rows if the query requests none or describes a story. */
 function wishesOf(fit: QueryFit | undefined): (row: number) => number {
   if (fit === undefined || fit.wishes.length === 0 || fit.explained < minExplained) return () => 0
   return (row) => (fit.fulfilled[row] ?? 0) * (1 - (fit.broken[row] ?? 0))

@@ -89,7 +89,7 @@ export interface ResultExplanation {
   readonly text: number
   /** How nearly the whole query is a title of the entry. */
   readonly title: number
-  /** How far the wished facts are fulfilled. */
+  /** How far the requested facts are fulfilled. */
   readonly fulfilled: number
   /** How alike the entry is to the works that the query names. */
   readonly similar: number
@@ -97,9 +97,9 @@ export interface ResultExplanation {
   readonly broken: number
   /** Words of the synopsis that match words of the query. */
   readonly words: readonly Span[]
-  /** Wished facts that the entry has, as the interpretation labels them. */
+  /** Requested facts that the entry has, as the interpretation labels them. */
   readonly facts: readonly string[]
-  /** Wished facts that it lacks. */
+  /** Requested facts that it lacks. */
   readonly missing: readonly string[]
 }
 

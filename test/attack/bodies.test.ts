@@ -45,7 +45,7 @@ describe('requests that stop half way', () => {
       for (const { socket } of clients) socket.destroy()
     }))
 
-  it('are told so when their time is up', () =>
+  it('get a response when their time is up', () =>
     withServer({ requestTimeout: 0.3, h2c: true }, async (server) => {
       const { socket, received } = await sending(server, `${headOf(100)}{"model":`)
       await closed(socket)

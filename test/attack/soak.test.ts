@@ -16,8 +16,8 @@ const reloadMs = 10_000
 const samplesForMemory = 30
 const json = { 'content-type': 'application/json' }
 
-let asked = 0
-const query = () => `a student finds notebook number ${(asked += 1)} and rules the rain`
+let sent = 0
+const query = () => `a student finds notebook number ${(sent += 1)} and rules the rain`
 
 /** What failures of the server say, and when. */
 const failures: string[] = []
@@ -66,7 +66,7 @@ function http2({ origin }: Scene, leaves: boolean): Promise<readonly number[]> {
       })
       stream.resume().end(JSON.stringify({ query: query() }))
     }
-    if (leaves) setTimeout(() => session.destroy(), asked % 30)
+    if (leaves) setTimeout(() => session.destroy(), sent % 30)
   })
 }
 
@@ -77,9 +77,9 @@ async function leave({ origin }: Scene): Promise<readonly number[]> {
   const body = JSON.stringify({ query: query() })
   socket.write(
     'POST /search/anime HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n' +
-      `Content-Length: ${body.length}\r\n\r\n${asked % 2 === 0 ? body : body.slice(0, 20)}`,
+      `Content-Length: ${body.length}\r\n\r\n${sent % 2 === 0 ? body : body.slice(0, 20)}`,
   )
-  await sleep(asked % 30)
+  await sleep(sent % 30)
   socket.destroy()
   return []
 }

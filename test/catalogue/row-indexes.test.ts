@@ -1,4 +1,4 @@
-/** The indexes of rows beside a catalogue: built where they are missing, cut, stale or of an older version. */
+/** The row indexes of a catalogue are built where they are missing, cut, stale or of an older version. */
 import {
   copyFileSync,
   existsSync,
@@ -85,7 +85,7 @@ test('of a catalogue that an older version made', async () => {
   expect(readFileSync(index)).toEqual(bytes)
 })
 
-test('lies beside the catalogue that a link leads to', async () => {
+test('is next to the catalogue that a link points to', async () => {
   const { own, file, index } = make('linked')
   const link = join(own, 'link.sqlite')
   symlinkSync(file, link)
@@ -116,7 +116,7 @@ test('goes with its catalogue: another version of the dataset has another file',
   open.close()
 })
 
-test('whose file is written to fails that search and is opened again by the next', async () => {
+test('fails one search when its file is written to, and opens it again for the next', async () => {
   const { file, index } = make('written')
   const catalogue = openCatalogue(file)
   expect(await catalogue.lexical('anime', query, 1000)).toEqual(expected)

@@ -37,7 +37,7 @@ const scene = isThere ? await openClientScene() : undefined
 it.skipIf(!isThere)('has no errors and no warnings', { tags: ['nightly'] }, async () => {
   if (scene === undefined) return
   const ruleset = join(scene.folder, 'ruleset.json')
-  // Nobody to write to, and no address but where it is asked.
+  // The document names no contact and no server address.
   const rules = { 'info-contact': 'off', 'oas3-api-servers': 'off' }
   writeFileSync(ruleset, JSON.stringify({ extends: 'spectral:oas', rules }))
   const file = join(scene.folder, 'openapi.json')

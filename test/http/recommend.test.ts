@@ -1,4 +1,4 @@
-/** POST /recommend and POST /ids over the encoder that ships, and what /search takes besides its query. */
+/** POST /recommend and POST /ids with the built-in encoder, and the options of /search. */
 import { createEntryJson } from '#synoptic/http/entry-json.js'
 import { builtinModel } from '#synoptic/models/registry.js'
 import type { ProblemBody } from '#synoptic/http/problem.js'

@@ -110,7 +110,7 @@ describe('scores', () => {
     expect(await catalogue.lexicalScores('anime', 'w0q', new Uint32Array(0))).toHaveLength(0)
   })
 
-  test('are those of their own query, whatever was asked before', async () => {
+  test('depend on their own query alone, not on earlier ones', async () => {
     const rows = Uint32Array.from(documents.keys())
     const scoresOf = (query: string) => catalogue.lexicalScores('anime', query, rows)
     const [one, other] = [await scoresOf('w0q w3q'), await scoresOf('w1q')]

@@ -1439,9 +1439,9 @@ export interface components {
       broken: number
       /** @description Words of `synopsis` that match words of the query, as [begin, end] in UTF-16 units. */
       words: [number, number][]
-      /** @description Wished facts that it has, as the interpretation labels them. */
+      /** @description Requested facts that it has, as the interpretation labels them. */
       facts: string[]
-      /** @description Wished facts that it lacks. */
+      /** @description Requested facts that it lacks. */
       missing: string[]
     }
     /**

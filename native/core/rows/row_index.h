@@ -1,4 +1,4 @@
-// A `.rows` file: what /search asks of the rows of one dataset, mapped and never copied. All
+// A `.rows` file: what /search reads of the rows of one dataset, mapped and never copied. All
 // numbers are little-endian; src/native/row-index-file.ts writes the file.
 //
 //   0    8 bytes    "SYNOROWS"

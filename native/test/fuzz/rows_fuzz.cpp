@@ -1,4 +1,4 @@
-// Any bytes as a `.rows` file: an Error EROWS_*, or an index of which every search returns rows
+// Any bytes as a `.rows` file: either an Error EROWS_*, or an index whose searches return rows
 // that it has, in their order. The header gets its sum, so that what follows is reached.
 
 #include <cstdlib>

@@ -59,7 +59,7 @@ export const searchQuery = closedObject({
       v.boolean(unlike('true, false, 1 or 0')),
       v.description(
         'Whether light novels are searched too; only manga has any. A `type` that names them has them searched, ' +
-          'and a light novel whose title the query is is found in any case.',
+          'and a query that is the title of a light novel finds it in any case.',
       ),
     ),
     false,
@@ -196,8 +196,8 @@ const explanation = v.pipe(
     similar: share('How alike it is to the works that the query names.'),
     broken: share('How far it has what the query excludes.'),
     words: matchedSpans,
-    facts: texts('Wished facts that it has, as the interpretation labels them.'),
-    missing: texts('Wished facts that it lacks.'),
+    facts: texts('Requested facts that it has, as the interpretation labels them.'),
+    missing: texts('Requested facts that it lacks.'),
   }),
   v.title('RankedExplanation'),
   v.description('Why it matches.'),
@@ -258,7 +258,7 @@ export const rankedEntry = v.object({
   explain: v.exactOptional(explanation),
 })
 
-/** What an answer has beside its results. */
+/** Members of a response other than its results. */
 export const searchAnswerEntries = {
   execution_time_ms: amount('Milliseconds that the search took.'),
   device_used: text('What the ranker ran on.', 'cpu'),

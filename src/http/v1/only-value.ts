@@ -14,8 +14,11 @@ export function requireOnly(
   const problems = Object.entries(values).flatMap(([path, only]) => {
     const received = request[path] ?? null
     if (received === null || received === only) return []
-    const shown = typeof received === 'string' ? JSON.stringify(received) : kindOf(received)
-    return [{ path, message: `expected ${only ?? 'null'}, received ${shown}` }]
+    return [{ path, message: `expected ${only ?? 'null'}, received ${shownValue(received)}` }]
   })
   if (problems.length > 0) throw new UnsupportedValueError(problems)
 }
+
+/** A received value in a message: the beginning of a string, of anything else its type. */
+export const shownValue = (value: unknown): string =>
+  typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : kindOf(value)

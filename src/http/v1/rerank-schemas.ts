@@ -10,7 +10,7 @@ const document = v.union(
   ({ input }) => `expected a text or an object with texts, received ${kindOf(input)}`,
 )
 
-/** The members of a request; a route may know others besides. */
+/** The members of a request; a route may add others. */
 export const rerankMembers = {
   model: optionalText(
     'A cross-encoder, or builtin/maxsim-en, as GET /v1/models lists it; the default is `--cross-encoder`.',

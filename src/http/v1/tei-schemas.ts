@@ -2,8 +2,8 @@
 import * as v from 'valibot'
 import { type Problem, UnsupportedValueError } from '../../errors/index.js'
 import type { ReadOptions } from '../../inference/caller-tokenizers.js'
-import { amount, count, kindOf, text, textOrNull } from '../schemas/parts.js'
-import { oneValue } from './only-value.js'
+import { amount, count, text, textOrNull } from '../schemas/parts.js'
+import { oneValue, shownValue } from './only-value.js'
 import { jinaRerankResponse, rerankMembers } from './rerank-schemas.js'
 import {
   flag,
@@ -50,14 +50,12 @@ export function readOptionsOf(request: {
 }): ReadOptions {
   const { prompt_name: prompt = null, truncation_direction: direction = null } = request
   const problems: Problem[] = []
-  const shown = (value: unknown) =>
-    typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : kindOf(value)
   if (prompt !== null && typeof prompt !== 'string') {
-    const message = `expected null or the name of a prompt, received ${shown(prompt)}`
+    const message = `expected null or the name of a prompt, received ${shownValue(prompt)}`
     problems.push({ path: 'prompt_name', message })
   }
   if (direction !== null && direction !== 'Right' && direction !== 'Left') {
-    const message = `expected Right or Left, received ${shown(direction)}`
+    const message = `expected Right or Left, received ${shownValue(direction)}`
     problems.push({ path: 'truncation_direction', message })
   }
   if (problems.length > 0) throw new UnsupportedValueError(problems)

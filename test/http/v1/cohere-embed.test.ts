@@ -89,7 +89,7 @@ describe.each(['/v1/embed', '/v2/embed'])('%s', (path) => {
   })
 })
 
-it('an alias stands for its model, and is listed', async () => {
+it('an alias names its model, and is listed', async () => {
   const model = 'embed-english-v3.0'
   const answer = await json<Answer>(post('/v2/embed', { model, texts }))
   expect(answer.embeddings).toEqual({ float: own })

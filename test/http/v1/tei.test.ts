@@ -225,7 +225,7 @@ describe('/tokenize', () => {
     expect(bare.map(({ text }) => text)).toEqual(['robot'])
   })
 
-  it('answers ids whose vector is that of the text, and does not cut', async () => {
+  it('returns ids that give the vector of the text, and does not cut', async () => {
     const [tokens = []] = await json<{ id: number }[][]>(post('/tokenize', { inputs: 'a robot' }))
     const ids = tokens.map(({ id }) => id)
     expect(await json(post('/embed', { inputs: [ids] }))).toEqual(

@@ -391,12 +391,12 @@ class RankedExplanation(BaseModel):
 
     facts: list[str]
     """
-    Wished facts that it has, as the interpretation labels them.
+    Requested facts that it has, as the interpretation labels them.
     """
 
     missing: list[str]
     """
-    Wished facts that it lacks.
+    Requested facts that it lacks.
     """
 
 

@@ -1,13 +1,13 @@
 /** POST /v1/embed and /v2/embed, as clients of Cohere call them. */
 import { UnsupportedValueError, ValidationError } from '../../../errors/index.js'
+import type { Inference } from '../../../inference/inference.js'
 import type { Operation } from '../../openapi/operation.js'
 import { admitProblems, bodyProblems } from '../../openapi/problems.js'
 import { reportPhases } from '../../phases.js'
 import type { Guards, Route } from '../../route.js'
-import { kindOf } from '../../schemas/parts.js'
 import { cohereEmbedRequest, cohereEmbedResponse, type InputType } from '../../v1/cohere-schemas.js'
 import { errorShapes } from '../../v1/error-shapes.js'
-import { requireOnly } from '../../v1/only-value.js'
+import { requireOnly, shownValue } from '../../v1/only-value.js'
 import { readRequest } from '../../v1/read-request.js'
 import { base64Of, numbersOf, vectorsJson } from '../../v1/vectors-json.js'
 import { jsonType, modelProblems, type V1Services } from './services.js'
@@ -28,10 +28,9 @@ export function cohereEmbedRoutes(
       const types = typesOf(request.embedding_types ?? null)
       const { model, texts, truncate, output_dimension: dimensions } = request
       const json = await work(c, async () => {
-        const { prompts } = await inference.encoderFacts(model)
-        const promptName = promptOf(request.input_type ?? null, prompts)
+        const promptName = await promptOf(request.input_type ?? null, model, inference)
         const cut = truncate === 'START' ? 'start' : 'end'
-        const asked = {
+        const toEmbed = {
           model,
           inputs: texts,
           dimensions,
@@ -39,7 +38,7 @@ export function cohereEmbedRoutes(
           promptName,
           cut,
         } as const
-        const embedded = await inference.embed(asked, c.get('signal'))
+        const embedded = await inference.embed(toEmbed, c.get('signal'))
         reportPhases(c, embedded.timings)
         if (truncate === 'NONE' && embedded.truncated > 0) throw tooLong(embedded.truncated)
         const isPlain = version === '1' && types === undefined
@@ -72,8 +71,7 @@ function typesOf(types: readonly unknown[] | null): readonly EmbeddingType[] | u
   if (types === null || types.length === 0) return undefined
   const problems = types.flatMap((type, at) => {
     if (type === 'float' || type === 'base64') return []
-    const received = typeof type === 'string' ? JSON.stringify(type.slice(0, 40)) : kindOf(type)
-    const message = `expected float or base64, received ${received}`
+    const message = `expected float or base64, received ${shownValue(type)}`
     return [{ path: `embedding_types.${at}`, message }]
   })
   if (problems.length > 0) throw new UnsupportedValueError(problems)
@@ -89,13 +87,19 @@ const promptNames: Readonly<Record<InputType, readonly string[]>> = {
   image: [],
 }
 
-/** @throws UnsupportedValueError for images */
-function promptOf(type: InputType | null, prompts: readonly string[]): string | undefined {
+/** The model's prompt of that purpose, if it has one. Rejects with an UnsupportedValueError for images. */
+async function promptOf(
+  type: InputType | null,
+  model: string | undefined,
+  inference: Pick<Inference, 'encoderFacts'>,
+): Promise<string | undefined> {
+  if (type === null) return undefined
   if (type === 'image') {
     const message = 'expected the purpose of texts, received "image"'
     throw new UnsupportedValueError([{ path: 'input_type', message }])
   }
-  return type === null ? undefined : promptNames[type].find((name) => prompts.includes(name))
+  const { prompts } = await inference.encoderFacts(model)
+  return promptNames[type].find((name) => prompts.includes(name))
 }
 
 function tooLong(count: number): ValidationError {

@@ -33,8 +33,8 @@ export function openAiRoutes(
       requireOnly(request, { modality: 'text' })
       const { input, model, dimensions, encoding_format: format } = request
       const json = await work(c, async () => {
-        const asked = { model, inputs: input.list, dimensions }
-        const embedded = await inference.embed(asked, c.get('signal'))
+        const toEmbed = { model, inputs: input.list, dimensions }
+        const embedded = await inference.embed(toEmbed, c.get('signal'))
         reportPhases(c, embedded.timings)
         const { tokens } = embedded
         const usage = JSON.stringify({ prompt_tokens: tokens, total_tokens: tokens })

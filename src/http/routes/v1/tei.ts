@@ -40,8 +40,8 @@ export function teiRoutes(
       const { inputs, model, dimensions, normalize, truncate } = request
       const options = readOptionsOf(request)
       const json = await work(c, async () => {
-        const asked = { model, inputs: inputs.list, dimensions, normalize, ...options }
-        const embedded = await inference.embed(asked, c.get('signal'))
+        const toEmbed = { model, inputs: inputs.list, dimensions, normalize, ...options }
+        const embedded = await inference.embed(toEmbed, c.get('signal'))
         if (!truncate) requireWhole('inputs', embedded)
         reportPhases(c, embedded.timings)
         return vectorsJson(embedded, numbersOf, '[', ']')
@@ -77,8 +77,10 @@ export function teiRoutes(
         requireOnly(request, teiRerankValues)
         const { query, texts = [], documents, model } = request
         if (documents !== undefined) {
-          const asked = { ...request, documents }
-          return c.json(await work(c, () => rerankDocuments(inference, asked, c.get('signal'))))
+          const rerankRequest = { ...request, documents }
+          return c.json(
+            await work(c, () => rerankDocuments(inference, rerankRequest, c.get('signal'))),
+          )
         }
         const scored = await work(c, () =>
           inference.score({ model, query, texts }, c.get('signal')),
