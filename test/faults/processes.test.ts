@@ -24,8 +24,10 @@ interface Begun {
 interface Connection {
   /** Of a request that the worker has answered; its log line says which worker that is. */
   readonly requestId: string
-  /** Resolves when the worker has the head of a search. */
+  /** Resolves when the worker has admitted a search by its head. */
   readonly begin: () => Promise<Begun>
+  /** Sends a whole search. Resolves with the status, or with the code of the error. */
+  readonly send: () => Promise<unknown>
 }
 
 /** A connection to some worker. */
@@ -48,6 +50,15 @@ async function connect({ origin }: Scene): Promise<Connection> {
   await first.outcome
   return {
     requestId,
+    send() {
+      const { asked, outcome } = ask(
+        '/searchmodel/anime',
+        { 'content-type': 'application/json' },
+        'POST',
+      )
+      asked.end(JSON.stringify(deathNote))
+      return outcome.finally(() => agent.destroy())
+    },
     async begin() {
       const headers = { 'content-type': 'application/json', expect: '100-continue' }
       const { asked, outcome } = ask('/searchmodel/anime', headers, 'POST')
@@ -158,15 +169,14 @@ describe('a worker that dies', () => {
     const [victim = NaN, survivor = NaN] = workersOf(server)
     const connections = await connectToEach(server, 3)
     server.child.kill('SIGSTOP')
-    const beginAll = (pid: number) =>
-      Promise.all((connections.get(pid) ?? []).map(({ begin }) => begin()))
-    // The primary counts each of them before it is let in.
-    const [doomed, others] = [await beginAll(victim), await beginAll(survivor)]
+    // The primary counts each of them before the worker admits it.
+    const sendAll = (pid: number) =>
+      Promise.all((connections.get(pid) ?? []).map(({ send }) => send()))
+    const outcomes = [sendAll(victim), sendAll(survivor)]
     process.kill(victim, 'SIGKILL')
     await until(() => !isRunning(victim))
     server.child.kill('SIGCONT')
-    const finishAll = (begun: readonly Begun[]) => Promise.all(begun.map(({ finish }) => finish()))
-    const [lost, answered] = await Promise.all([finishAll(doomed), finishAll(others)])
+    const [lost = [], answered] = await Promise.all(outcomes)
     expect(lost).toHaveLength(3)
     for (const outcome of lost) expect(String(outcome)).toMatch(/^(ECONN|EPIPE)/)
     expect(answered).toEqual([200, 200, 200])
