@@ -1,6 +1,6 @@
 /**
  * What ships, asked by descriptions as people write them for manga among MyAnimeList's 2,996 most read:
- * floors below docs/quality.md's figures. From SYNOPTIC_TEST_DATA or ../shared/data; skipped aloud where
+ * floors below the figures of bench/results/quality. From SYNOPTIC_TEST_DATA or ../shared/data; skipped aloud where
  * that is not.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'

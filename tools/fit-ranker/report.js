@@ -1,5 +1,5 @@
 /**
- * The tables of docs/quality.md by kinds of queries, in one command: what /search reaches on the reporting part, and
+ * The tables of bench/results/quality/kinds.md, in one command: what /search reaches on the reporting part, and
  * what each part of its score brings.
  *   node tools/fit-ranker/report.js [--part reporting] [--work <folder>] [--before <built checkout>]
  *     [--model <encoder> --models-dir <folder>]
