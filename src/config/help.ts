@@ -24,8 +24,35 @@ const groups: readonly (readonly [title: string, names: readonly string[]])[] = 
       ...['rateBurst', 'rateLimitLoopback', 'rateExempt', 'rateStore', 'trustProxy'],
     ],
   ],
+  [
+    'Load and time',
+    [
+      ...['limitConcurrency', 'requestTimeout', 'timeout', 'drain', 'bodyLimit', 'transferMemory'],
+      ...['h2c', 'v1MaxInputs', 'v1BodyLimit', 'modelAlias'],
+    ],
+  ],
+  ['Pages', ['ui', 'covers', 'feedback', 'statusPort', 'statusHost']],
+  [
+    'OpenSearch',
+    ['index', 'indexUrl', 'indexCa', 'indexPrefix', 'indexTimeout', 'indexCandidates'],
+  ],
+  ["A person's lists", ['listsFile', 'anilistConfig', 'listWait', 'graphqlUrl']],
 ]
 const otherGroup = 'More'
+
+interface SettingsGroup {
+  readonly title: string
+  readonly names: readonly string[]
+}
+
+/** Names of settings by group, in the order of the help. */
+export function groupSettings(names: readonly string[]): readonly SettingsGroup[] {
+  const grouped = new Set(groups.flatMap(([, members]) => members))
+  const others = names.filter((name) => !grouped.has(name))
+  return [...groups, [otherGroup, others] as const]
+    .map(([title, members]) => ({ title, names: members.filter((name) => names.includes(name)) }))
+    .filter((group) => group.names.length > 0)
+}
 
 /** Two lines for each setting: the flag and its sentence, then the default and the environment variable. */
 export function settingsHelp(table: SettingsTable): string {
@@ -42,22 +69,16 @@ export function settingsHelp(table: SettingsTable): string {
     more: 'SYNOPTIC_CONFIG',
   }
   const width = Math.max(...rows.map(({ flag }) => flag.length)) + 4
-  const all = [...rows, config]
-  const groupOf = (name: string) =>
-    groups.find(([, names]) => names.includes(name))?.[0] ?? otherGroup
-  const describe = (title: string) => {
-    const names = groups.find(([other]) => other === title)?.[1] ?? []
-    const own = all
-      .filter(({ name }) => groupOf(name) === title)
-      .toSorted((one, other) => names.indexOf(one.name) - names.indexOf(other.name))
-    const lines = own.map(
-      ({ flag, help, more }) => `  ${flag.padEnd(width - 2)}${help}\n${' '.repeat(width)}${more}`,
-    )
-    return own.length === 0 ? [] : [`${title}:\n${lines.join('\n')}`]
+  const all = new Map([...rows, config].map((one) => [one.name, one]))
+  const lineOf = (name: string) => {
+    const { flag = '', help = '', more = '' } = all.get(name) ?? {}
+    return `  ${flag.padEnd(width - 2)}${help}\n${' '.repeat(width)}${more}`
   }
-  const described = [...groups.map(([title]) => title), otherGroup].flatMap(describe)
+  const described = groupSettings([...all.keys()]).map(
+    ({ title, names }) => `${title}:\n${names.map(lineOf).join('\n')}`,
+  )
   // The few settings of most commands need no headings.
-  return all.length < 10
+  return all.size < 10
     ? described.map((text) => text.slice(text.indexOf('\n') + 1)).join('\n')
     : described.join('\n\n')
 }

@@ -1,0 +1,3 @@
+import type { SettingsTable } from '#synoptic/config/settings.js'
+
+export function settingsPage(text?: string, table?: SettingsTable): string
