@@ -90,8 +90,9 @@ function writeCatalogue(
   }
 }
 
-/** So many texts show how common the words of titles are in prose. */
+/** So many texts show how common the words of titles are in prose; of long texts fewer do. */
 const proseSample = 10_000
+const proseCharacters = 5_000_000
 
 /** One row is in memory at a time, in addition to the numbers of its words and a sample of texts. */
 function writeDataset(
@@ -109,6 +110,7 @@ function writeDataset(
   const facts = createFactListsBuilder()
   const titles: Title[] = []
   const prose: string[] = []
+  let proseLength = 0
   let rows = 0
   for (const entry of contents.rows) {
     writeEntry(rows, entry)
@@ -118,8 +120,15 @@ function writeDataset(
     postings.add(toDocument(entry))
     facts.add(entry)
     titles.push(...titlesOf(entry, rows))
-    const text = prose.length < proseSample ? entry.texts.find((one) => one !== null) : undefined
-    if (text != null) prose.push(text)
+    const text = entry.texts.find((one) => one !== null)
+    if (
+      text != null &&
+      prose.length < proseSample &&
+      proseLength + text.length <= proseCharacters
+    ) {
+      prose.push(text)
+      proseLength += text.length
+    }
     rows += 1
   }
   const packed = packPopularity(popularity)

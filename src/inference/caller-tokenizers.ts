@@ -4,7 +4,6 @@
  */
 import { LRUCache } from 'lru-cache'
 import type { Encoding, Tokenizer } from 'tokenizers'
-import { openTokenizer } from '../encoders/tokenizer.js'
 import { UnsupportedValueError } from '../errors/index.js'
 import { type Pipeline, readPipeline } from '../model-format/pipeline.js'
 import type { ResolvedModel } from '../models/registry.js'
@@ -113,6 +112,8 @@ async function openPipeline(
   { kind, tokenizerFolder, lowerCase, maxTokens }: Pipeline,
   cut: Cut,
 ): Promise<Tokenizer> {
+  // Loads a native library, which most servers do not need in this process.
+  const { openTokenizer } = await import('../encoders/tokenizer.js')
   const { tokenizer } = await openTokenizer(tokenizerFolder, lowerCase)
   if (cut === 'none') return tokenizer
   // A static model does not read the special tokens, so its maximum does not count them.

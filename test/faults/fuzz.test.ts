@@ -38,9 +38,12 @@ function send({ method, path, headers, body }: FuzzRequest) {
   })
 }
 
-/** Whether the route answers in the shape of another server. */
-const isShaped = (what: unknown) =>
-  /^\/(?:v[12]\/|embed|rerank|similarity|info)/.test((what as { path?: string }).path ?? '')
+/** Whether the route answers in the shape of another server. Paths are read as `fetch` and the server read them. */
+function isShaped(what: unknown): boolean {
+  const { path } = what as { path?: string }
+  const { pathname } = new URL(server.origin + (path ?? ''))
+  return /^\/(?:v[12]\/|embed|rerank|similarity|tokenize|info|health|$)/.test(pathname)
+}
 
 function check(what: unknown, status: number, type: string, text: string): void {
   const told = `seed ${seed}: ${JSON.stringify(what).slice(0, 500)} → ${status} ${text.slice(0, 500)}`

@@ -2937,6 +2937,16 @@ export interface components {
      */
     'WWW-Authenticate': string
     /**
+     * @description Requests of a window, how many of them are left, and seconds until the window ends.
+     * @example limit=1, remaining=0, reset=1
+     */
+    RateLimit: string
+    /**
+     * @description Requests of a window; its seconds (`w`).
+     * @example 1;w=1
+     */
+    'RateLimit-Policy': string
+    /**
      * @description Names this version of the response, for If-None-Match.
      * @example W/"1a2b3c"
      */
@@ -2967,6 +2977,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Server-Timing': components['headers']['Server-Timing']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
           [name: string]: unknown
         }
         content: {
@@ -3041,6 +3053,17 @@ export interface operations {
       417: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `rate-limited`: More requests from one address than `--rate-limit` allows, or with a key than its own limit. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
           [name: string]: unknown
         }
         content: {
@@ -3127,6 +3150,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Server-Timing': components['headers']['Server-Timing']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
           [name: string]: unknown
         }
         content: {
@@ -3207,6 +3232,17 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
+      /** @description - `rate-limited`: More requests from one address than `--rate-limit` allows, or with a key than its own limit. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
       /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
       431: {
         headers: {
@@ -3273,7 +3309,7 @@ export interface operations {
         model_name?: string
         /** @description `cpu`, `cuda` or `cuda:N`; by default the best available. If it is not available, the CPU answers, and `device_used` and `warnings` say so. */
         device?: string
-        /** @description Whether light novels are searched too; only manga has any. A `type` that names them has them searched, and a light novel whose title the query is is found in any case. Default: `false`. */
+        /** @description Whether light novels are searched too; only manga has any. A `type` that names them has them searched, and a query that is the title of a light novel finds it in any case. Default: `false`. */
         include_light_novels?: boolean
         /** @description Entries that the ranker scores, picked by similarity and by words; `all` scores every entry. Default: `100`. */
         candidates?: number | 'all'
@@ -3443,7 +3479,7 @@ export interface operations {
         model_name?: string
         /** @description `cpu`, `cuda` or `cuda:N`; by default the best available. If it is not available, the CPU answers, and `device_used` and `warnings` say so. */
         device?: string
-        /** @description Whether light novels are searched too; only manga has any. A `type` that names them has them searched, and a light novel whose title the query is is found in any case. Default: `false`. */
+        /** @description Whether light novels are searched too; only manga has any. A `type` that names them has them searched, and a query that is the title of a light novel finds it in any case. Default: `false`. */
         include_light_novels?: boolean
         /** @description Entries that the ranker scores, picked by similarity and by words; `all` scores every entry. Default: `100`. */
         candidates?: number | 'all'

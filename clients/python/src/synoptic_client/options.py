@@ -268,7 +268,7 @@ class SearchOptions(TypedDict):
 
     include_light_novels: NotRequired[bool]
     """
-    Whether light novels are searched too; only manga has any. A `type` that names them has them searched, and a light novel whose title the query is is found in any case. Default: `false`.
+    Whether light novels are searched too; only manga has any. A `type` that names them has them searched, and a query that is the title of a light novel finds it in any case. Default: `false`.
     """
 
     candidates: NotRequired[int | Literal["all"]]
