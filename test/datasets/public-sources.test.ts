@@ -1,6 +1,6 @@
 /**
  * The mappings of the ten anime and three manga sources, over fixtures with the header lines of the
- * public files; docs/data.md tells where each line was found.
+ * public files; test/fixtures/data/headers.md lists where each line was found.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

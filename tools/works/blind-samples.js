@@ -1,5 +1,5 @@
 /**
- * Samples for the blind checks of texts (data/works/README.md):
+ * Samples for the blind checks of texts (bench/results/quality/works.md):
  *   node tools/works/blind-samples.js FOLDER [--seed WORD]
  * Writes FOLDER/lines.txt (300 scene lines with their work, to judge), FOLDER/guess.txt (three lines of each of
  * 200 works, to name) with FOLDER/guess-answers.txt, and FOLDER/synopses.txt (200 synopses, to say what the work is about)
