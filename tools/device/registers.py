@@ -1,4 +1,4 @@
-"""The table of registers in docs/cuda.md, from what a build of the CUDA library prints.
+"""The table of registers in bench/results/gpu-notes.md, from what a build of the CUDA library prints.
 
     cmake --build <folder> --target synoptic_cuda 2>&1 | registers.py      or: registers.py <file>
 """
