@@ -7,7 +7,7 @@ const examples = readmeExamples()
 const server = await worksServer()
 
 it('shows requests with responses', () => {
-  expect(examples.length).toBeGreaterThan(1)
+  expect(examples.length).toBeGreaterThan(0)
 })
 
 it.each(examples)('POST $path is answered as printed', async (example) => {
