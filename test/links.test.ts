@@ -1,4 +1,4 @@
-/** Every relative link in a Markdown file leads to a file, a folder or a heading that exists. */
+/** Relative links in Markdown files lead to files, folders and headings that exist; lines of pages are short. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -29,6 +29,21 @@ describe('links in Markdown', () => {
   })
 })
 
+describe('lines of pages', () => {
+  const isPage = (page: string) =>
+    /^(?:docs\/|README|CONTRIBUTING|CHANGELOG|models\/README|data\/works\/README)/.test(
+      relative(project, page),
+    )
+
+  it.each(pages.filter(isPage).map((page) => relative(project, page)))(
+    'of %s have at most 300 characters',
+    (page) => {
+      const lines = withoutCode(readFileSync(join(project, page), 'utf8')).split('\n')
+      expect(lines.filter((line) => line.length > 300)).toEqual([])
+    },
+  )
+})
+
 function markdownFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
@@ -55,13 +70,15 @@ function deadLinks(page: string, text = readFileSync(page, 'utf8')): string[] {
 
 /** The text without code, in which brackets are no links. */
 function prose(text: string): string {
-  return text.replaceAll(/^ *```[^]*?^ *```/gm, '').replaceAll(/`[^`\n]*`/g, '')
+  return withoutCode(text).replaceAll(/`[^`\n]*`/g, '')
 }
+
+const withoutCode = (text: string) => text.replaceAll(/^ *```[^]*?^ *```/gm, '')
 
 /** Anchors as GitHub makes them. */
 function headings(text: string): Set<string> {
   const copies = new Map<string, number>()
-  const lines = text.replaceAll(/^ *```[^]*?^ *```/gm, '').matchAll(/^#+ (.*)$/gm)
+  const lines = withoutCode(text).matchAll(/^#+ (.*)$/gm)
   const anchors = Array.from(lines, ([, heading = '']) => {
     const words = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase()
     const anchor = words
