@@ -52,18 +52,19 @@ function withoutComments(text: string): string {
 /**
  * "(Source: …)" and "[Written by …]" are no part of the story wherever they stand, and notes often
  * follow them; a bare "Source: …" is taken for a credit only at the very end.
+ * @param text by tidySpaces: a space or two ends of lines are the most that it has in a row
  */
 function stripCredits(text: string): string {
   return text
-    .replace(/[ \n]*\(\s*(?:sources?|souce)\s*:[^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)/gi, separate)
-    .replace(/[ \n]*\[\s*(?:sources?\s*:|written\s+(?:by\b|mal\b))[^[\]\n]*\]/gi, separate)
+    .replace(/[ \n]{0,2}\(\s*(?:sources?|souce)\s*:[^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)/gi, separate)
+    .replace(/[ \n]{0,2}\[\s*(?:sources?\s*:|written\s+(?:by\b|mal\b))[^[\]\n]*\]/gi, separate)
     .replace(
-      /\s*[([]\s*(?:summary |synopsis |description |taken |adapted |original description )?from (?:anidb|ann|anime[ -]?nfo(?:\.com)?|anime[ -]planet|wikipedia)[)\]]\s*$/i,
+      /\s{0,2}[([]\s*(?:summary |synopsis |description |taken |adapted |original description )?from (?:anidb|ann|anime[ -]?nfo(?:\.com)?|anime[ -]planet|wikipedia)[)\]]\s*$/i,
       '',
     )
-    .replace(/\s*\(\s*(?:anidb|ann|wikipedia)\s*\)\s*$/i, '')
-    .replace(/\s*[([]source [\w .-]{2,40}[)\]]\s*$/i, '')
-    .replace(/(?:\n\s*|[.!?] )source: [\w .-]{2,40}$/i, keepStop)
+    .replace(/\s{0,2}\(\s*(?:anidb|ann|wikipedia)\s*\)\s*$/i, '')
+    .replace(/\s{0,2}[([]source [\w .-]{2,40}[)\]]\s*$/i, '')
+    .replace(/(?:\n{1,2}|[.!?] )source: [\w .-]{2,40}$/i, keepStop)
 }
 
 /** A bare credit may follow the last sentence on its line, whose stop stays. */

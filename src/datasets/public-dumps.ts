@@ -57,7 +57,7 @@ export async function refreshDump(
   },
 ): Promise<KeptDump> {
   const { mirror, ...others } = options
-  const base = mirror === undefined ? dump.folder : mirror.replace(/\/*$/, '/')
+  const base = mirror === undefined ? dump.folder : mirror.replace(/(?<!\/)\/*$/, '/')
   const path = join(folder, dump.file)
   const checksumUrl = dump.checksum === undefined ? undefined : base + dump.checksum
   const { maxBytes } = dump

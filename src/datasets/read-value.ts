@@ -81,7 +81,8 @@ const readers: Readonly<Record<ReadKind, Reader>> = {
 /** Of `24 min. per ep.`, `1 hr. 45 min.`, `1.5 hours` and `90 sec`; 0 where no time is told. */
 function minutesIn(text: string): number {
   const count = (unit: string) => {
-    const number = new RegExp(`(\\d+(?:[.,]\\d{1,2})?)\\s*${unit}`, 'i').exec(text)?.[1] ?? '0'
+    const number =
+      new RegExp(`(?<!\\d)(\\d+(?:[.,]\\d{1,2})?)\\s*${unit}`, 'i').exec(text)?.[1] ?? '0'
     return Number(number.replace(',', '.'))
   }
   return count('h') * 60 + count('m') + count('s') / 60

@@ -59,7 +59,7 @@ export function cudaLibraries(folder = runtimeLibraries()): CudaLibrary[] {
   return parts.flatMap(([part, wheel]) => {
     const name = [...all].find((one) => one.startsWith(`${part}.so.`))
     if (name === undefined) return []
-    const major = Number(/\d+$/.exec(name)?.[0])
+    const major = Number(/(?<!\d)\d+$/.exec(name)?.[0])
     const isRequired = required.includes(name)
     return [{ name, isRequired, wheel: wheel && wheelName(wheel, cuda), major }]
   })

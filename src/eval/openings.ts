@@ -1,6 +1,6 @@
 /** Which part of a text becomes the query, and when two texts count as one. */
 
-const sentenceEnd = /(?<=[.!?…]["'”’)]*)\s+(?=["'“‘(]*[\p{Lu}\p{N}])/u
+const sentenceEnd = /(?<=[.!?…]["'”’)]{0,3})\s+(?=["'“‘(]*[\p{Lu}\p{N}])/u
 const maxSentences = 2
 const maxCharacters = 400
 

@@ -86,7 +86,7 @@ export function createPatterns(
 }
 
 function itemsOf(pattern: string): readonly Item[] {
-  const items = pattern.match(/\([^)]*\)\??|<[a-z]+>\??|[^\s()<>]+/g) ?? []
+  const items = pattern.match(/\([^()]*\)\??|<[a-z]+>\??|[^\s()<>]+/g) ?? []
   return items.map((item): Item => {
     const isOptional = item.endsWith('?')
     const bare = isOptional ? item.slice(0, -1) : item

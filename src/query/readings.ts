@@ -113,7 +113,8 @@ function withLengthsOfFilms(readings: readonly Reading[]): readonly Reading[] {
   })
 }
 
-const orMark = /^\s*,?\s*(?:and\s*\/\s*)?or\s+(?:(?:maybe|even|some|with|about|in|a|an|the)\s+)*$/i
+const orMark =
+  /^\s*(?:,\s*)?(?:and\s*\/\s*)?or\s+(?:(?:maybe|even|some|with|about|in|a|an|the)\s+)*$/i
 const commaMark = /^\s*[,/]\s*$/
 
 /** Requests of which one is enough: each run of topics or people whose last two are joined by `or`. */

@@ -237,7 +237,7 @@ function makers({ studioAliases }: Lexicon, { studios, people }: DatasetNames): 
     return [words, isWord ? { ...one, spelt: word?.folded } : one]
   }
   const called = (words: string, value: string): SenseEntry[] => {
-    const name = words.replaceAll(/^studio\s+|\s+studios?$/gi, '')
+    const name = words.replaceAll(/^studio\s+|(?<!\s)\s+studios?$/gi, '')
     return [`studio ${name}`, `${name} studio`].map((said) => studioSense(said, value, true))
   }
   return [

@@ -39,7 +39,7 @@ export function wordsOf(text: string, limit = Infinity): readonly Word[] {
 const possessive = /^.{3,}['’]s$/u
 
 const clauseEnd = /[^\S\n]*(?:[,;:()[\]!?…—*]|\.(?=[\s.]|$)|\s[-–]\s|\n)/uy
-const sentenceEnd = /[^\S\n]*['")\]*]*(?:[.?!…]+['")\]*]*(?=\s|$)|\s*\n)/uy
+const sentenceEnd = /[^\S\n]*(?:\n|['")\]*]+[^\S\n]*\n|['")\]*]*[.?!…]+['")\]*]*(?=\s|$))/uy
 
 /** Their full stop ends nothing: `Takt Op. Destiny`, `Dr. Stone`. */
 const abbreviations = new Set(['mr', 'mrs', 'ms', 'dr', 'st', 'vs', 'op', 'vol', 'jr'])

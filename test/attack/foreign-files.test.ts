@@ -70,6 +70,7 @@ describe('an import takes time that grows with the file, whatever is in', () => 
 
   it.each<[string, Record<string, string>]>([
     ['an address', { contact: `a@${'.'.repeat(much)} ` }],
+    ['a length', { duration: '1'.repeat(much) }],
     ['a number', { episodes: `1${','.repeat(much)}1,1` }],
     ['a list', { genres: `Drama${', '.repeat(much)}x, Comedy` }],
     ['the name of a column', { ['('.repeat(much)]: 'x' }],

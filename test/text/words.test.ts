@@ -34,4 +34,19 @@ describe('words', () => {
     expect(words.map(({ stem }) => stem)).toEqual(['two', 'witch'])
     expect(words[0]?.isCapital).toBe(true)
   })
+
+  it.each([
+    ['robots "  \n  rule', ['robots', 'rule']],
+    ['robots ) x', ['x']],
+    ['robots *  \n', ['robots']],
+    ['robots …" rule', ['robots', 'rule']],
+  ])('of %j end sentences at quotes and brackets', (text, expected) => {
+    expect(sentences(text)).toEqual(expected)
+  })
+
+  // Squared, these would take minutes.
+  it.each([' ', '\u00a0', '"', ')', '.', '?"'])('take linear time of many %j', (mark) => {
+    const text = `robots${mark.repeat(300_000)}rule`
+    expect(wordsOf(text).map(({ folded }) => folded)).toEqual(['robots', 'rule'])
+  })
 })

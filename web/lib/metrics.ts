@@ -13,7 +13,7 @@ export function readSamples(text: string): Sample[] {
   return text.split('\n').flatMap((line) => {
     const [, name, inner = '', value] = /^([a-z_:][\w:]*)(?:\{(.*)\})? (\S+)$/i.exec(line) ?? []
     if (name === undefined || value === undefined) return []
-    const pairs = [...inner.matchAll(/([a-z_]\w*)="((?:[^"\\]|\\.)*)"/gi)]
+    const pairs = [...inner.matchAll(/\b([a-z_]\w*)="((?:[^"\\]|\\.)*)"/gi)]
     const labels = Object.fromEntries(
       pairs.map(([, key = '', word = '']) => [key, unescaped(word)]),
     )

@@ -51,7 +51,7 @@ const mostRedirects = 5
 
 /** All that goes wrong is an UpstreamError, or the reason of the signal. */
 export function createHub({ endpoint, token, stallMs = defaultStallMs }: HubOptions): Hub {
-  const base = endpoint.replace(/\/+$/, '')
+  const base = endpoint.replace(/(?<!\/)\/+$/, '')
   const { origin } = new URL(base)
   return {
     endpoint: base,
