@@ -4,12 +4,13 @@
  * end, at once. Order of the writes: lines, then progress, both on disk before the next page.
  */
 import { createHash } from 'node:crypto'
-import { open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as v from 'valibot'
 import { makeFolder } from '../util/make-folder.js'
 import { syncFolder } from '../util/sync-to-disk.js'
 import { writeSynced } from '../util/write-synced.js'
+import { writeAll } from '../util/write-all.js'
 
 export interface PartialFile {
   /** First page that is still to come, from 1. */
@@ -81,7 +82,7 @@ export async function openPartialFile(
     async append(records, hasNextPage) {
       const fresh = records.filter(({ id }) => !seen.has(id) && seen.add(id))
       const lines = Buffer.from(fresh.map(lineOf).join(''))
-      await writeAll(file, lines, progress.bytes)
+      await writeAll(file, partialPath, lines, progress.bytes)
       await file.datasync()
       await save({
         recipe: fingerprint,
@@ -167,17 +168,16 @@ function lineOf(record: object): string {
   return `${json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}\n`
 }
 
-async function writeAll(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
-  for (let done = 0; done < bytes.length;) {
-    done += (await file.write(bytes, done, bytes.length - done, position + done)).bytesWritten
-  }
-}
-
 /** Writes a temporary file, flushes and renames it. */
 async function writeDurably(path: string, text: string): Promise<void> {
   const temporary = `${path}.new`
-  await writeSynced(temporary, text)
-  await rename(temporary, path)
+  try {
+    await writeSynced(temporary, text)
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
 }
 
 function isMissing(error: unknown): boolean {

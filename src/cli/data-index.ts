@@ -6,7 +6,7 @@ import type { Settings } from '../config/settings.js'
 import { CatalogueError } from '../errors/index.js'
 import { withBuildLock } from '../util/build-lock.js'
 import { counted } from '../util/counted.js'
-import { systemReason } from '../util/system-reason.js'
+import { systemMessage } from '../util/system-reason.js'
 import type { Command } from './command.js'
 import { parseOptions } from './parse-words.js'
 import { print, printError } from './print.js'
@@ -38,7 +38,7 @@ async function run(argv: readonly string[], settings: Settings): Promise<number>
   } catch (error) {
     if (error instanceof CatalogueError) printError(`error: ${error.message}\n`)
     else if (error instanceof Error && 'code' in error) {
-      printError(`error: the indexes cannot be written: ${systemReason(error)}\n`)
+      printError(`error: the indexes cannot be written: ${systemMessage(error)}\n`)
     } else throw error
     return 1
   }

@@ -1,5 +1,4 @@
 /** `synoptic eval --queries`: a table a kind of query, with what /search gains on other systems. */
-import { writeFileSync } from 'node:fs'
 import type { Catalogue, DatasetName } from '../catalogue/catalogue.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import { openSearch, type SearchSettings } from '../composition/open-search.js'
@@ -8,6 +7,7 @@ import { kindSystems } from '../eval/kind-systems.js'
 import { measureKinds } from '../eval/measure-kinds.js'
 import { type KindQuery, readQueries } from '../eval/queries.js'
 import { collectionStates } from '../embed/status.js'
+import { replaceFile } from '../util/replace-file.js'
 import { createEvalProgressBar } from './eval-progress.js'
 import type { EvalOptions } from './eval-options.js'
 import { print, printError } from './print.js'
@@ -36,7 +36,7 @@ export async function evaluateQueries(
     )
     bar.stop()
     print(describeKinds(measured))
-    if (json !== undefined) writeFileSync(json, kindsJson(measured))
+    if (json !== undefined) replaceFile(json, kindsJson(measured))
   } finally {
     bar.stop()
   }

@@ -1,5 +1,4 @@
 /** `synoptic eval`: measures search quality for each model, mode and reranker. */
-import { writeFileSync } from 'node:fs'
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import type { EvalSettings } from '../config/settings.js'
@@ -17,6 +16,7 @@ import { requireRanker } from '../models/cross-encoders.js'
 import { openSearch } from '../composition/open-search.js'
 import { builtinRanker } from '../ranking/builtin-ranker.js'
 import { requireSearchEncoder } from '../ranking/search-encoder.js'
+import { replaceFile } from '../util/replace-file.js'
 import { suggestion } from '../util/suggest.js'
 import type { Command } from './command.js'
 import { createEvalProgressBar } from './eval-progress.js'
@@ -94,8 +94,8 @@ async function run(argv: readonly string[], settings: EvalSettings): Promise<num
     progressBar.stop()
   }
   print(describeSets(measured))
-  if (options.json !== undefined) writeFileSync(options.json, setsJson(measured))
-  if (options.plot !== undefined) writeFileSync(options.plot, plotSets(measured))
+  if (options.json !== undefined) replaceFile(options.json, setsJson(measured))
+  if (options.plot !== undefined) replaceFile(options.plot, plotSets(measured))
   return queries > 0 ? 0 : 1
 }
 

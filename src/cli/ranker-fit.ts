@@ -1,5 +1,5 @@
 /** `synoptic ranker fit`: weighs what queries say beside their text, by queries whose answers are known. */
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { dirname, join, resolve } from 'node:path'
 import type { EvalSettings } from '../config/settings.js'
@@ -10,6 +10,7 @@ import { describeComparison } from '../eval/fit-report.js'
 import { fitWeights, gather, type Gathered } from '../eval/fit-weights.js'
 import { groupByColumn } from '../eval/measure-kinds.js'
 import { requireSearchEncoder } from '../ranking/search-encoder.js'
+import { replaceFile } from '../util/replace-file.js'
 import type { Command } from './command.js'
 import { createEvalProgressBar } from './eval-progress.js'
 import { ownProcess } from './eval.js'
@@ -81,7 +82,7 @@ async function run(argv: readonly string[], evalSettings: EvalSettings): Promise
     print('The fitted weights are no better on the half that judges; nothing is written.\n')
     return 0
   }
-  writeFileSync(output, `${JSON.stringify(fitted, null, 2)}\n`)
+  replaceFile(output, `${JSON.stringify(fitted, null, 2)}\n`)
   print(`Written to ${output}; \`synoptic serve --ranker-weights ${output}\` uses them.\n`)
   return 0
 }

@@ -4,14 +4,16 @@
  * file takes its name once its size and checksum are right; until then the earlier one stays.
  */
 import { createHash } from 'node:crypto'
-import { open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as v from 'valibot'
 import { UpstreamError } from '../errors/index.js'
 import { makeFolder } from '../util/make-folder.js'
+import { writeSynced } from '../util/write-synced.js'
 import { connect, type Reply } from './connect.js'
-import { hashPart, sizeOf, writeAll } from './partial.js'
+import { hashPart, sizeOf } from './partial.js'
 import { type RetryOptions, withRetries } from './retry.js'
+import { writeAll } from '../util/write-all.js'
 
 export interface RefreshOptions extends RetryOptions {
   readonly url: string
@@ -143,7 +145,7 @@ async function receive(
   // Before the first byte, so that no byte is taken for one of another version.
   if (start === 0) {
     await rm(partial, { force: true })
-    await writeFile(stateOf(partial), JSON.stringify(state))
+    await writeSynced(stateOf(partial), JSON.stringify(state))
   }
   const requireRoom = async (bytes: number) => {
     if (bytes <= maxBytes) return
@@ -159,7 +161,7 @@ async function receive(
     onProgress?.(size, total)
     for await (const chunk of reply.body()) {
       await requireRoom(size + chunk.length)
-      await writeAll(handle, chunk, size)
+      await writeAll(handle, partial, chunk, size)
       for (const hash of Object.values(hashes)) hash.update(chunk)
       size += chunk.length
       onProgress?.(size, total)
@@ -182,7 +184,10 @@ async function receive(
     const remedy = 'nothing was changed; try again later'
     throw new UpstreamError('EBODY', `${nameOf(url)}: ${problem}; ${remedy}`)
   }
-  await writeFile(stateOf(partial), JSON.stringify({ ...state, whole: { bytes: size, ...found } }))
+  await writeSynced(
+    stateOf(partial),
+    JSON.stringify({ ...state, whole: { bytes: size, ...found } }),
+  )
   await rename(partial, file)
   await rename(stateOf(partial), stateOf(file))
   return { isNew: true, bytes: size, sha256: found.sha256 }

@@ -1,6 +1,7 @@
 /** Keeps which result people meant: JSON lines that `synoptic eval --descriptions` reads. */
-import { appendFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import type { DatasetName } from '../catalogue/dataset.js'
+import { nameFile } from '../util/system-reason.js'
 
 export interface Feedback {
   /** Rejects with the error of the file system where the line cannot be written. */
@@ -22,8 +23,22 @@ export function createFeedbackFile(file: string, now: () => number = Date.now): 
     async keep({ dataset, query, work, rank }) {
       const day = new Date(now()).toISOString().slice(0, 10)
       const line = JSON.stringify({ dataset, description: query, id: work, rank, day })
-      // Of one write, lines of several processes do not mix.
-      await appendFile(file, `${line}\n`, { mode: 0o600 })
+      await appendLine(file, `${line}\n`)
     },
+  }
+}
+
+/** All of it or, on a full disk, nothing. Of one write, lines of several processes do not mix. */
+async function appendLine(path: string, line: string): Promise<void> {
+  const file = await open(path, 'a', 0o600)
+  const bytes = Buffer.from(line)
+  let written = 0
+  try {
+    while (written < bytes.length) written += (await file.write(bytes, written)).bytesWritten
+  } catch (error) {
+    if (written > 0) await file.truncate((await file.stat()).size - written)
+    throw nameFile(error, path)
+  } finally {
+    await file.close()
   }
 }

@@ -1,11 +1,10 @@
 /** The file of `--api-keys`: read whole, and written aside and renamed, so that no reader sees half of it. */
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { SettingsError } from '../errors/index.js'
 import { withBuildLock } from '../util/build-lock.js'
+import { replaceFile } from '../util/replace-file.js'
 import { schemaProblems } from '../util/schema-problems.js'
-import { syncFolderSync } from '../util/sync-to-disk.js'
 import { systemReason } from '../util/system-reason.js'
 import { keyFile, type KeyRecord } from './key-record.js'
 
@@ -66,14 +65,5 @@ const isMissing = (cause: unknown) =>
 
 /** Readable for its owner alone: it holds no key, but who has one. */
 function write(file: string, keys: readonly KeyRecord[]): void {
-  const temporary = `${file}.${process.pid}.tmp`
-  const descriptor = openSync(temporary, 'w', 0o600)
-  try {
-    writeSync(descriptor, `${JSON.stringify({ keys }, null, 2)}\n`)
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
-  renameSync(temporary, file)
-  syncFolderSync(dirname(file))
+  replaceFile(file, `${JSON.stringify({ keys }, null, 2)}\n`, 0o600)
 }

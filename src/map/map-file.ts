@@ -88,7 +88,12 @@ const publish = (folder: string, text: string) => writeWhole(folder, 'map.json',
 
 async function writeWhole(folder: string, name: string, bytes: Uint8Array): Promise<void> {
   const temporary = join(folder, `${name}.new`)
-  await writeSynced(temporary, bytes)
-  await rename(temporary, join(folder, name))
+  try {
+    await writeSynced(temporary, bytes)
+    await rename(temporary, join(folder, name))
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
   await syncFolder(folder)
 }

@@ -2,7 +2,7 @@
  * Fetches a model from its hub: the files that it needs, of one commit, into a folder beside the final
  * one, in which a stopped pull resumes. A complete model that works is renamed to the final folder.
  */
-import { readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, statfs } from 'node:fs/promises'
 import { basename, dirname, join, posix } from 'node:path'
 import * as v from 'valibot'
 import { readJsonIfThere } from '../model-format/model-files.js'
@@ -12,6 +12,7 @@ import { type FetchedFile, fetchFile } from './hub/fetch-file.js'
 import type { Hub } from './hub/hub.js'
 import { type RemoteFile, type RemoteRepository, listRepository } from './hub/listing.js'
 import { type RetryOptions, withRetries } from '../download/retry.js'
+import { replaceFile } from '../util/replace-file.js'
 import { makeFolder } from '../util/make-folder.js'
 import type { ModelKind, ResolvedModel } from '../models/registry.js'
 import { findModel, replaceFolder, tryFolder } from './install.js'
@@ -84,10 +85,10 @@ async function pull(
   )
   const isMade = options.makeNetwork !== undefined
   const recipe = { repository, commit: source.commit, dtype, ...(isMade ? { isMade } : {}) }
-  await openStaging(staging, JSON.stringify(recipe))
-  const { needed, fetched } = await diskErrors(name, () =>
-    fetchAll(options, model, source, staging),
-  )
+  const { needed, fetched } = await diskErrors(name, async () => {
+    await openStaging(staging, JSON.stringify(recipe))
+    return fetchAll(options, model, source, staging)
+  })
   if (options.makeNetwork) await options.makeNetwork(staging, model.kind)
   else await nameNetwork(staging, needed.network)
   const { problem, ...facts } = await tryFolder(model, staging)
@@ -95,7 +96,7 @@ async function pull(
   for (const path of [...needed.weights, recipeName]) await rm(join(staging, path))
   const files = installedFiles(fetched, needed)
   const record = { ...recipe, endpoint: hub.endpoint, files }
-  await writeFile(join(staging, sourceName), `${JSON.stringify(record, null, 2)}\n`)
+  replaceFile(join(staging, sourceName), `${JSON.stringify(record, null, 2)}\n`)
   await replaceFolder(staging, folder)
   const bytes = fetched.reduce((sum, file) => sum + file.bytes, 0)
   const isOther = installed?.repository === repository && installed.commit !== source.commit
@@ -116,7 +117,7 @@ async function openStaging(staging: string, recipe: string): Promise<void> {
   if ((await readFile(file, 'utf8').catch(() => undefined)) === recipe) return
   await rm(staging, { recursive: true, force: true })
   makeFolder(staging)
-  await writeFile(file, recipe)
+  replaceFile(file, recipe)
 }
 
 async function fetchAll(

@@ -2,10 +2,11 @@
  * An installed model made smaller and faster: int8 weights by ONNX Runtime's own quantiser. How near it
  * stays to float32, and how much faster it is, is measured before it replaces the model.
  */
-import { cp, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { availableParallelism } from 'node:os'
 import * as v from 'valibot'
+import { replaceFile } from '../util/replace-file.js'
 import { cosine } from '../util/cosine.js'
 import { readJsonIfThere } from '../model-format/model-files.js'
 import { readPipeline } from '../model-format/pipeline.js'
@@ -74,7 +75,7 @@ async function recordSource(temporary: string, name: string): Promise<void> {
   const file = join(temporary, sourceName)
   const fallback = { repository: name, commit: 'local' }
   const record = { ...fallback, ...(await readJsonIfThere(file, sourceFile)), dtype: 'int8' }
-  await writeFile(file, `${JSON.stringify(record, null, 2)}\n`)
+  replaceFile(file, `${JSON.stringify(record, null, 2)}\n`)
 }
 
 const sourceFile = v.object({ repository: v.string(), commit: v.string() })

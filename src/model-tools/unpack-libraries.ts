@@ -4,6 +4,7 @@ import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { openPromise } from 'yauzl'
 import { UpstreamError } from '../errors/index.js'
+import { nameFile } from '../util/system-reason.js'
 import { unexpected } from './read-description.js'
 
 export interface UnpackOptions {
@@ -28,7 +29,10 @@ export async function unpackLibraries(options: UnpackOptions): Promise<string[]>
       const file = fileOf(entry.fileName)
       if (file === undefined) continue
       written.add(file)
-      await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(aside(file)))
+      const content = await zip.openReadStreamPromise(entry)
+      await pipeline(content, createWriteStream(aside(file))).catch((error: unknown) => {
+        throw nameFile(error, file)
+      })
     }
     const lacking = expected.find((file) => !written.has(file))
     if (lacking !== undefined) throw unexpected(name, `${lacking} in the package`)

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import type { Postings } from '../lexical/postings.js'
 import { appendHashes } from '../native/hashed-file.js'
 import { syncFileSync, syncFolderSync } from '../util/sync-to-disk.js'
+import { nameFile } from '../util/system-reason.js'
 import { createRowIndexWriter, type Sink } from './row-index-file.js'
 import { writeRowLists } from './write-row-lists.js'
 
@@ -38,7 +39,7 @@ export function writeRowIndex(path: string, contents: RowIndexContents): Unnamed
     syncFileSync(aside)
   } catch (error) {
     discard()
-    throw error
+    throw nameFile(error, path)
   }
   return {
     publish() {

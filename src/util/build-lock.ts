@@ -33,7 +33,7 @@ const isFull = (error: unknown) =>
 /** As Node says it. */
 function diskFull(file: string, cause: unknown): Error {
   const message = `ENOSPC: no space left on device, beside ${file}`
-  return Object.assign(new Error(message, { cause }), { code: 'ENOSPC' })
+  return Object.assign(new Error(message, { cause }), { code: 'ENOSPC', path: file })
 }
 
 function acquire(lock: Database): boolean {

@@ -41,7 +41,7 @@ export async function exportDataset(
     renameSync(temporary, file)
   } catch (error) {
     rmSync(temporary, { force: true })
-    throw error
+    throw error instanceof Error && 'code' in error ? Object.assign(error, { path: file }) : error
   }
   return info.rows
 }

@@ -1,6 +1,5 @@
 /** An export as JSON lines: an object a line, in UTF-8. */
-import { closeSync, openSync, writeSync } from 'node:fs'
-import { nameFile } from '../../util/system-reason.js'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
 import type { ExportedRow } from './exported-row.js'
 
 /** Lines that are written at once. */
@@ -15,11 +14,7 @@ export function writeJsonLines(
   try {
     let lines: string[] = []
     const flush = () => {
-      try {
-        writeSync(descriptor, lines.join(''))
-      } catch (error) {
-        throw nameFile(error, file)
-      }
+      writeFileSync(descriptor, lines.join(''))
       lines = []
     }
     for (const { members, texts } of rows) {

@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream, rmSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { Parser, type ReadEntry } from 'tar'
 import { DataImportError } from '../../errors/index.js'
+import { nameFile } from '../../util/system-reason.js'
 import { codeOf } from '../cause.js'
 
 export interface PackedHead {
@@ -10,6 +11,9 @@ export interface PackedHead {
   /** Its first bytes, as far as the head of the archive has them. */
   readonly head: Buffer
 }
+
+/** A file that cannot be read or written, as on a full disk. */
+const isOfSystem = (cause: unknown) => cause instanceof Error && 'syscall' in cause
 
 const isTar = (bytes: Buffer) => bytes.subarray(257, 262).toString('latin1') === 'ustar'
 
@@ -37,7 +41,7 @@ export function packedHead(bytes: Buffer): PackedHead | undefined {
 
 /**
  * Writes the first file of the archive to a path.
- * @throws DataImportError where the archive is damaged or ends early
+ * @throws DataImportError where the archive is damaged or ends early, and what the file system throws
  */
 export async function unpackFirst(
   archive: string,
@@ -65,6 +69,7 @@ export async function unpackFirst(
   } catch (cause) {
     writing?.entry.destroy()
     rmSync(into, { force: true })
+    if (isOfSystem(cause)) throw nameFile(cause, into)
     const problem = `is no whole archive (${codeOf(cause)}); fetch it again`
     throw new DataImportError(archive, problem, { cause })
   }

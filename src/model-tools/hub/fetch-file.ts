@@ -5,7 +5,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { hashPart, sizeOf, writeAll } from '../../download/partial.js'
+import { hashPart, sizeOf } from '../../download/partial.js'
 import { type RetryOptions, withRetries } from '../../download/retry.js'
 import { UpstreamError } from '../../errors/index.js'
 import { makeFolder } from '../../util/make-folder.js'
@@ -17,6 +17,7 @@ import {
   digestOf,
   filePath,
 } from './listing.js'
+import { writeAll } from '../../util/write-all.js'
 
 export interface FetchFileOptions extends RetryOptions {
   readonly hub: Hub
@@ -81,7 +82,7 @@ async function attempt(
   try {
     for await (const chunk of reply.body()) {
       if (size + chunk.length > bytes) throw wrong(what, `${bytes} bytes`, 'more')
-      await writeAll(handle, chunk, size)
+      await writeAll(handle, partial, chunk, size)
       hash.update(chunk)
       size += chunk.length
       onBytes?.(chunk.length)
