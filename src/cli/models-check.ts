@@ -1,6 +1,7 @@
 /** `synoptic models check`. */
 import type { Settings } from '../config/settings.js'
 import { SettingsError } from '../errors/index.js'
+import type { AddedModel } from '../model-tools/add.js'
 import { type ModelCheck, checkModel } from '../model-tools/check.js'
 import type { ModelsLocation } from '../models/registry.js'
 import { counted } from '../util/counted.js'
@@ -19,7 +20,8 @@ Loads the model and encodes texts. If the model's folder has reference_texts.jso
 reference_vectors.npy (their vectors by sentence-transformers), the command compares the vectors. It
 compares the files of a pulled model with the sizes and hashes in source.json. The exit status is 1 if
 the vectors of a float32 model differ from the reference, or if a file has changed. A model whose vectors
-depend on the other texts of a batch, as with int8 activations, reads one text at a time.
+depend on the other texts of a batch, as with int8 activations, reads one text at a time, unless
+custom.json gives it "batches": true.
 
 Example:
   synoptic models check builtin/static-en`,
@@ -48,9 +50,7 @@ function describe(check: ModelCheck): string {
       : [`files: ${describeFiles(name, source.files.length, changedFiles)}`]),
     `loading: ${check.loadMs.toFixed(0)} ms, memory ${(check.memoryBytes / 1e6).toFixed(0)} MB`,
     `speed: ${check.textsPerSecond.toFixed(0)} ${kind} a second, one short one ${check.shortMs.toFixed(1)} ms`,
-    ...(check.cosineInBatch === undefined
-      ? []
-      : [`batches: ${describeBatches(check.cosineInBatch)}`]),
+    ...(check.cosineInBatch === undefined ? [] : [`batches: ${describeBatches(check)}`]),
     ...(reference === undefined
       ? []
       : [
@@ -61,9 +61,13 @@ function describe(check: ModelCheck): string {
   return `${lines.join('\n  ')}\n`
 }
 
-/** The line for a model that reads one text at a time. */
-export const describeBatches = (cosineInBatch: number): string =>
-  `a vector depends on the texts beside it (cosine ${cosineInBatch.toFixed(4)}), so it reads one text at a time`
+/** The line for a model whose vectors depend on the batch. */
+export const describeBatches = ({
+  cosineInBatch = 1,
+  batches = false,
+}: Pick<AddedModel, 'cosineInBatch' | 'batches'>): string =>
+  `a vector depends on the other texts of its batch (cosine ${cosineInBatch.toFixed(4)}), ` +
+  (batches ? 'and custom.json lets it read batches' : 'so the model reads one text at a time')
 
 const describeFiles = (name: string, count: number, changed: readonly string[]): string =>
   changed.length === 0

@@ -15,13 +15,15 @@ import { print } from './print.js'
 export const modelsAdd: Command = {
   name: 'models add',
   summary: 'Installs a model from a folder, under a known name or a new one.',
-  help: `Usage: synoptic models add FOLDER --name <name> [--new] [--copy] [--replace]
+  help: `Usage: synoptic models add FOLDER --name <name> [--new [--batches]] [--copy] [--replace]
 
 The folder has the sentence-transformers layout, with the model in onnx/model.onnx. models/README.md
 lists the files. The command tests the model before it installs it.
 
   --name <name>  A name that \`synoptic models list\` shows.
   --new          Adds a new name, in custom.json in the models folder.
+  --batches      Lets a new model read texts in batches even if a vector then depends on the
+                 other texts. Without it, such a model reads one text at a time.
   --copy         Copies the folder. Without it, the command links to the folder,
                  which must stay where it is.
   --replace      Replaces the model that is installed under that name.
@@ -50,11 +52,12 @@ async function add(argv: readonly string[], { modelsDir }: Settings): Promise<nu
   const { values, positionals } = parseWords('models add', argv, {
     name: { type: 'string' },
     new: { type: 'boolean' },
+    batches: { type: 'boolean' },
     copy: { type: 'boolean' },
     replace: { type: 'boolean' },
   })
   const [path] = positionals
-  const { name, new: isNew = false, copy = false, replace = false } = values
+  const { name, new: isNew = false, batches, copy = false, replace = false } = values
   const problems = [
     ...(positionals.length === 1 ? [] : [`expected one folder, received ${positionals.length}`]),
     ...(name === undefined
@@ -62,18 +65,19 @@ async function add(argv: readonly string[], { modelsDir }: Settings): Promise<nu
       : isNew
         ? []
         : checkModelName(name, { modelsDir }).map((problem) => `--name: ${problem}`)),
+    ...(batches === undefined || isNew ? [] : ['--batches: expected --new, which names the model']),
   ]
   if (path === undefined || name === undefined || problems.length > 0) {
     throw new SettingsError(problems.map((problem) => `models add: ${problem}`))
   }
   const whole = isNew ? name : wholeName(name, { modelsDir })
-  print(describe(await addModel({ path, name: whole, isNew, modelsDir, copy, replace })))
+  print(describe(await addModel({ path, name: whole, isNew, batches, modelsDir, copy, replace })))
   return 0
 }
 
-function describe({ name, folder, dimension, maxTokens, cosineInBatch }: AddedModel): string {
-  const batches =
-    cosineInBatch === undefined ? '' : `  batches: ${describeBatches(cosineInBatch)}\n`
+function describe(model: AddedModel): string {
+  const { name, folder, dimension, maxTokens, cosineInBatch } = model
+  const batches = cosineInBatch === undefined ? '' : `  batches: ${describeBatches(model)}\n`
   const facts = `at most ${maxTokens} tokens, in ${folder}`
   return dimension === undefined
     ? `${name}: pairs of ${facts}\nNext: send model_name=${name} to /search\n`

@@ -30,11 +30,13 @@ export interface LoadOptions {
   readonly threads: number
   /** `cpu` or `cuda:N` */
   readonly device: string
+  /** Whether it reads texts in batches even if a vector then depends on the other texts. */
+  readonly batches?: boolean | undefined
 }
 
 /** Throws what ModelFileError, ONNX Runtime and the tokenizer throw. */
 export async function loadModel(folder: string, options: LoadOptions): Promise<Model> {
-  const { threads, device } = options
+  const { threads, device, batches = false } = options
   const pipeline = await readPipeline(folder)
   const tokenizer = await loadTokenizer(pipeline.tokenizerFolder, {
     maxTokens: pipeline.maxTokens,
@@ -60,13 +62,14 @@ export async function loadModel(folder: string, options: LoadOptions): Promise<M
   const vector = await embed([hasTokens ? probe : { ids: [tokenizer.padId] }])
   requireSound(vector, hasTokens)
   const together = await cosineInBatch({ tokenize, embed })
+  const readsOneText = dependsOnBatch(together) && !batches
 
   return {
     dimension: vector.length,
     maxTokens: pipeline.maxTokens,
     vocabulary: tokenizer.vocabulary,
     cosineInBatch: together,
-    batchSizes: dependsOnBatch(together) ? oneText : sizesFor(pipeline.kind, options),
+    batchSizes: readsOneText ? oneText : sizesFor(pipeline.kind, options),
     tokenize,
     embed,
     release: () => session.release(),

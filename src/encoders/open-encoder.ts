@@ -31,11 +31,11 @@ export interface EncoderOptions {
 /** The caller closes it. Rejects with UnknownModelError, ModelNotInstalledError or ModelLoadError. */
 export async function openEncoder(model: string, options: EncoderOptions): Promise<WorkerEncoder> {
   const { modelsDir, threads = availableParallelism(), devices = createDevices() } = options
-  const { folder, installed, repository } = resolveModel(model, { modelsDir })
+  const { folder, installed, repository, batches } = resolveModel(model, { modelsDir })
   if (!installed) throw new ModelNotInstalledError(model, repository)
   const { device, warning } = devices.choose(options.device)
   if (warning !== undefined) options.warn?.(`model ${model}: ${warning}`)
-  const start = { model, folder, threads }
+  const start = { model, folder, threads, batches }
   const openOnCpu = () => openWorkers({ ...start, device: 'cpu' }, options)
   const leave = (error: unknown) => {
     devices.failed(device)

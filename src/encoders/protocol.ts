@@ -14,6 +14,8 @@ export interface WorkerStart {
   readonly kind?: 'encoder' | 'cross-encoder'
   /** `cpu`, which is the default, or `cuda:N`. */
   readonly device?: string
+  /** Whether it reads texts in batches even if a vector then depends on the other texts. */
+  readonly batches?: boolean | undefined
 }
 
 export interface EncodeRequest {

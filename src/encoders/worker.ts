@@ -17,7 +17,7 @@ import { embedBatch, tokenizeWave } from './work.js'
 
 if (parentPort === null) throw new Error('worker.ts runs in a worker thread')
 const port = parentPort
-const { folder, threads, kind = 'encoder', device = 'cpu' } = workerData as WorkerStart
+const { folder, threads, kind = 'encoder', device = 'cpu', batches } = workerData as WorkerStart
 const isCross = kind === 'cross-encoder'
 
 // Before the model is loaded: the threads of its runtime inherit it.
@@ -31,7 +31,7 @@ async function load(): Promise<Model | undefined> {
   try {
     const loaded = isCross
       ? await loadCrossModel(folder, { threads, device })
-      : await loadModel(folder, { threads, device })
+      : await loadModel(folder, { threads, device, batches })
     const { dimension, maxTokens, vocabulary, cosineInBatch } = loaded
     const revision = isCross ? undefined : await modelRevision(folder)
     send({ kind: 'ready', facts: { dimension, maxTokens, vocabulary, cosineInBatch, revision } })

@@ -21,6 +21,8 @@ export interface AddModelOptions {
   readonly name: string
   /** Adds a new name to custom.json. */
   readonly isNew?: boolean
+  /** Of a new name: it reads texts in batches even if a vector then depends on the other texts. */
+  readonly batches?: boolean | undefined
   readonly modelsDir: string
   /** Copies the folder; a link to it is made otherwise. */
   readonly copy: boolean
@@ -37,14 +39,15 @@ export interface AddedModel {
   readonly maxTokens: number
   /** As of `ModelCheck`. */
   readonly cosineInBatch?: number | undefined
+  readonly batches?: boolean | undefined
 }
 
 /** Throws an UnknownModelError, a ModelAddError, a ModelLoadError or a SettingsError; nothing is changed then. */
 export async function addModel(options: AddModelOptions): Promise<AddedModel> {
-  const { name, path, isNew = false } = options
+  const { name, path, isNew = false, batches } = options
   if (!isNew || isKnown(name, options)) return addNamed(options)
   if (!existsSync(path)) throw new ModelAddError(name, `there is no folder ${path}`)
-  const forget = nameOwnModel(name, await kindOf(path), options)
+  const forget = nameOwnModel({ name, batches }, await kindOf(path), options)
   try {
     return await addNamed(options)
   } catch (error) {

@@ -33,8 +33,10 @@ export interface ModelCheck {
   readonly textsPerSecond: number
   /** Of one short text, or pair, alone; the median. */
   readonly shortMs: number
-  /** Least cosine of a text's vector alone and among others, where a model reads one text at a time for it. */
+  /** Least cosine of a text's vector alone and among others; undefined where they are the same. */
   readonly cosineInBatch: number | undefined
+  /** Whether it reads texts in batches all the same. */
+  readonly batches: boolean
   /** Undefined where no reference lies beside the model. */
   readonly reference: ReferenceCheck | undefined
 }
@@ -49,7 +51,14 @@ interface ReferenceCheck {
 
 /** Rejects with UnknownModelError, ModelNotInstalledError, ModelLoadError or EncoderError. */
 export async function checkModel(modelName: string, modelsDir: string): Promise<ModelCheck> {
-  const { name, folder, installed, kind, repository } = findModel(modelName, { modelsDir })
+  const {
+    name,
+    folder,
+    installed,
+    kind,
+    repository,
+    batches = false,
+  } = findModel(modelName, { modelsDir })
   if (!installed) throw new ModelNotInstalledError(name, repository)
   const source = await readJsonIfThere(join(folder, sourceName), sourceFile)
   const changedFiles = await findChanged(folder, source?.files ?? [])
@@ -59,7 +68,7 @@ export async function checkModel(modelName: string, modelsDir: string): Promise<
   const runner =
     kind === 'cross-encoder'
       ? await openPairs(name, folder, threads)
-      : openTexts(await openWorkerEncoder({ model: name, folder, threads }))
+      : openTexts(await openWorkerEncoder({ model: name, folder, threads, batches }))
   try {
     const loadMs = performance.now() - begun
     const shortMs = await median(9, () => runner.run(sampleTexts.slice(0, 1), true))
@@ -71,7 +80,7 @@ export async function checkModel(modelName: string, modelsDir: string): Promise<
     // Less than before, where a model is small and garbage was given back.
     const memoryBytes = Math.max(0, process.memoryUsage.rss() - before)
     const { device, dimension, maxTokens, cosineInBatch } = runner
-    const texts = { dimension, maxTokens, cosineInBatch }
+    const texts = { dimension, maxTokens, cosineInBatch, batches }
     const facts = { name, device, ...texts, source, changedFiles, reference }
     return { ...facts, loadMs, memoryBytes, textsPerSecond, shortMs }
   } finally {

@@ -18,6 +18,7 @@ export interface ModelTrial {
   readonly maxTokens: number
   /** As of `ModelCheck`. */
   readonly cosineInBatch?: number | undefined
+  readonly batches?: boolean | undefined
   /** Why it cannot have the name it was tried for. */
   readonly problem?: string | undefined
 }
@@ -58,9 +59,12 @@ export function besideOf(folder: string): string {
 
 const sentence = 'Two brothers search for a stone.'
 
-async function tryModel({ name, dimension }: ResolvedModel, folder: string): Promise<ModelTrial> {
+async function tryModel(
+  { name, dimension, batches }: ResolvedModel,
+  folder: string,
+): Promise<ModelTrial> {
   const threads = availableParallelism()
-  const encoder = await openWorkerEncoder({ model: name, folder, threads })
+  const encoder = await openWorkerEncoder({ model: name, folder, threads, batches })
   try {
     const { vectors } = await encoder.encode([sentence])
     if (!vectors.every((value) => Number.isFinite(value))) {
@@ -71,6 +75,7 @@ async function tryModel({ name, dimension }: ResolvedModel, folder: string): Pro
       dimension: encoder.dimension,
       maxTokens,
       cosineInBatch: dependsOnBatch(cosineInBatch) ? cosineInBatch : undefined,
+      batches,
     }
     if (dimension === undefined || dimension === facts.dimension) return facts
     const expected = `expected vectors of ${dimension} dimensions`

@@ -3,13 +3,14 @@
  * named, fetched, checked and served like the others. No name may stand for two models, and no model's
  * folder may lie in another's.
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { isMissing } from '../model-format/model-files.js'
 import { SettingsError } from '../errors/index.js'
+import { replaceFile } from '../util/replace-file.js'
 import { schemaProblems } from '../util/schema-problems.js'
-import { type CatalogueEntries, catalogueSchema } from './registry-file.js'
+import { type CatalogueEntries, type ModelEntry, catalogueSchema } from './registry-file.js'
 
 const customModelsFile = (modelsDir: string): string => join(modelsDir, 'custom.json')
 
@@ -29,7 +30,7 @@ export function readCustomModels(modelsDir: string, shipped: CatalogueEntries): 
  * @throws SettingsError, with nothing written, where the file or the name cannot be used
  */
 export function writeCustomName(
-  name: string,
+  { name, batches }: Pick<ModelEntry, 'name' | 'batches'>,
   list: keyof CatalogueEntries,
   modelsDir: string,
   shipped: CatalogueEntries,
@@ -38,7 +39,7 @@ export function writeCustomName(
   const text = readIfThere(file)
   if (text !== undefined) check(file, text, shipped)
   const before = (text === undefined ? {} : JSON.parse(text)) as Partial<CatalogueEntries>
-  const after = { ...before, [list]: [...(before[list] ?? []), { name }] }
+  const after = { ...before, [list]: [...(before[list] ?? []), { name, batches }] }
   const written = `${JSON.stringify(after, null, 2)}\n`
   check(file, written, shipped)
   mkdirSync(modelsDir, { recursive: true })
@@ -63,13 +64,6 @@ function readIfThere(file: string): string | undefined {
     const reason = error instanceof Error ? error.message : String(error)
     throw new SettingsError([`${file} cannot be read: ${reason}`])
   }
-}
-
-/** Whoever reads it meanwhile finds the one or the other. */
-function replaceFile(file: string, text: string): void {
-  const temporary = `${file}.${process.pid}.new`
-  writeFileSync(temporary, text)
-  renameSync(temporary, file)
 }
 
 interface Name {

@@ -17,6 +17,8 @@ export interface ModelEntry {
   readonly parameters?: number | undefined
   /** Lengths to which its vectors may be cut, because it was trained for them (Matryoshka). */
   readonly matryoshkaDimensions?: readonly number[] | undefined
+  /** Whether it reads texts in batches even if a vector then depends on the other texts. */
+  readonly batches?: boolean | undefined
 }
 
 /** A model that scores pairs; it has no dimension and no pooling. */
@@ -75,6 +77,7 @@ const lists = v.strictObject({
         dimension: v.optional(count),
         pooling: v.optional(v.picklist([...poolingModes, 'sum'])),
         matryoshkaDimensions: v.optional(v.array(count)),
+        batches: v.optional(v.boolean()),
       }),
     ),
     [],

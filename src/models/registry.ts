@@ -109,12 +109,12 @@ export function readModelNames({ modelsDir }: ModelsLocation): CatalogueEntries 
  * the name may not be.
  */
 export function nameOwnModel(
-  name: string,
+  entry: Pick<ModelEntry, 'name' | 'batches'>,
   kind: ModelKind,
   { modelsDir }: ModelsLocation,
 ): () => void {
   const list = kind === 'encoder' ? 'models' : 'crossEncoders'
-  const undo = writeCustomName(name, list, modelsDir, shipped)
+  const undo = writeCustomName(entry, list, modelsDir, shipped)
   readModelNames({ modelsDir })
   return () => {
     undo()
