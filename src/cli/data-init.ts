@@ -1,6 +1,5 @@
 /** `synoptic data init`: looks at a file and writes a mapping for it. */
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { dirname, relative, resolve } from 'node:path'
 import { datasetNames } from '../catalogue/catalogue.js'
 import {
@@ -13,6 +12,7 @@ import type { TableSample } from '../datasets/tables/sample-table.js'
 import type { TableFormat } from '../datasets/tables/table-format.js'
 import { SettingsError } from '../errors/index.js'
 import { counted } from '../util/counted.js'
+import { replaceFile } from '../util/replace-file.js'
 import { shellWord } from '../util/runnable.js'
 import type { Command } from './command.js'
 import { describeValues } from './data-values-report.js'
@@ -64,7 +64,7 @@ async function run(argv: readonly string[]): Promise<number> {
   const guessed = await guessMapping(file, dataset)
   // A mapping names its file from where it lies itself.
   const mapping = { ...guessed.mapping, file: relative(dirname(into), file) }
-  await writeFile(into, `${JSON.stringify(mapping, undefined, 2)}\n`)
+  replaceFile(into, `${JSON.stringify(mapping, undefined, 2)}\n`)
   print(describe(guessed, into))
   return 0
 }
@@ -96,6 +96,7 @@ function describe({ mapping, sample, unused, dates, trial }: GuessedMapping, int
     ...(unused.length > 0 ? ['', 'Not read:', ...unread(unused, sample)] : []),
     '',
     `Tried on ${counted(rows, 'row')}: ${usable} usable, ${withText} with a text.`,
+    ...(Object.keys(texts ?? {}).length > 0 ? [] : [noTexts]),
     ...(source.skipped.count > 0 ? [`  skipped: ${source.skipped.describe()}`] : []),
     ...describeValues(source.values),
     `Written to ${into}. Check it, then run:`,
@@ -103,6 +104,9 @@ function describe({ mapping, sample, unused, dates, trial }: GuessedMapping, int
   ]
   return `${lines.join('\n')}\n`
 }
+
+const noTexts =
+  'No field looks like a synopsis: texts come from the included works that join by id or title.'
 
 function describeFormat({ format, encoding, delimiter, table }: TableSample): string {
   const how =

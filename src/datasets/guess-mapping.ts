@@ -8,6 +8,7 @@ import { guessFields, type GuessedFields } from './guess-fields.js'
 import { mappingSchema, type Mapping } from './mapping.js'
 import type { NumberedRow } from './raw-rows.js'
 import { foundNames } from './found-names.js'
+import { shellWord } from '../util/runnable.js'
 import { requireRegular } from './regular-file.js'
 import { readSource, type Source } from './source.js'
 import { readTable } from './tables/read-table.js'
@@ -39,6 +40,7 @@ const triedRows = 100
 /**
  * Rejects with a DataImportError where the file cannot be read, has no titles or texts, or where the mapping reads
  * fewer than half of the first rows.
+ * @param dataset what the file holds, where a person has decided that; then a list of titles needs no texts
  */
 export async function guessMapping(file: string, dataset?: DatasetName): Promise<GuessedMapping> {
   try {
@@ -54,7 +56,7 @@ export async function guessMapping(file: string, dataset?: DatasetName): Promise
   const [first] = guesses
   if (first === undefined) throw new DataImportError(file, 'has no list of objects')
   const { sample, guessed } = guesses.find(({ guessed }) => isUsable(guessed)) ?? first
-  requireUsable(file, sample, guessed)
+  requireUsable(file, sample, guessed, dataset !== undefined)
   const { fields, metadata, texts, used, dates } = guessed
   const mapping = {
     dataset: dataset ?? datasetOf(file, guessed),
@@ -126,7 +128,19 @@ const byHand = 'write a mapping by hand, as docs/mapping.md shows'
 const isUsable = ({ fields, texts }: GuessedFields) =>
   fields.title !== undefined && Object.keys(texts).length > 0
 
-function requireUsable(file: string, { header, rows }: TableSample, guessed: GuessedFields): void {
+/** A title alone may be any name; a work has a type, a year or a length beside it. */
+const isListOfTitles = ({ fields }: GuessedFields) =>
+  (['type', 'year', 'episodes', 'volumes', 'chapters'] as const).some(
+    (member) => fields[member] !== undefined,
+  )
+
+/** @param needsNoTexts whether a list of titles will do */
+function requireUsable(
+  file: string,
+  { header, rows }: TableSample,
+  guessed: GuessedFields,
+  needsNoTexts: boolean,
+): void {
   const found = foundNames(header)
   if (rows.length === 0) throw new DataImportError(file, 'has no row below its header')
   if (guessed.fields.title === undefined)
@@ -134,11 +148,14 @@ function requireUsable(file: string, { header, rows }: TableSample, guessed: Gue
       file,
       `has no field that looks like a title; ${byHand}; found ${found}`,
     )
-  if (Object.keys(guessed.texts).length === 0)
-    throw new DataImportError(
-      file,
-      `has no field that looks like a synopsis; ${byHand}; found ${found}`,
-    )
+  if (Object.keys(guessed.texts).length > 0 || (needsNoTexts && isListOfTitles(guessed))) return
+  const remedy = isListOfTitles(guessed)
+    ? `for a list of titles, \`synoptic data init ${shellWord(file)} --dataset anime\` (or manga) writes a mapping`
+    : byHand
+  throw new DataImportError(
+    file,
+    `has no field that looks like a synopsis; ${remedy}; found ${found}`,
+  )
 }
 
 /** The value of a field in the first row that has one, for reports. */

@@ -37,7 +37,7 @@ export function mappingJsonSchema(): object {
     title: 'A mapping of Synoptic',
     ...mapping,
     // Records of any name are checked by functions.
-    properties: { ...properties, metadata: named, texts: { ...named, minProperties: 1 } },
+    properties: { ...properties, metadata: named, texts: named },
     $defs: {
       field: { anyOf: [{ type: 'string' }, withValues(source), convert(constantSchema)] },
       order: convert(orderSchema),

@@ -78,10 +78,8 @@ export const mappingSchema = v.strictObject({
     ...factEntries,
   }),
   metadata: v.optional(anyNameRecord(metadataName, fieldSchema), {}),
-  texts: v.pipe(
-    anyNameRecord(columnName, fieldSchema),
-    v.check((texts) => Object.keys(texts).length > 0, 'expected at least one column'),
-  ),
+  /** None for a list of titles, whose texts come from the included works. */
+  texts: anyNameRecord(columnName, fieldSchema),
 })
 
 export type Mapping = v.InferOutput<typeof mappingSchema>

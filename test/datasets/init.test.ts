@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
 import { guessMapping, mappingFileOf } from '#synoptic/datasets/guess-mapping.js'
 import { synopticHere as synoptic } from '../helpers/run-here.js'
-import { useWorkshop } from './workshop.js'
+import { entriesOf, useWorkshop } from './workshop.js'
 
 const workshop = useWorkshop()
 const plot = 'A lighthouse keeper finds a bottle with a letter that she wrote as a child.'
@@ -139,6 +140,37 @@ describe('a file with', () => {
     ],
   ])('%s is refused', async (_, content, problem) => {
     await expect(guessMapping(workshop.write('mine.csv', content))).rejects.toThrow(problem)
+  })
+})
+
+describe('a list of titles without texts', () => {
+  const rows = 'title,type,year\nDeath Note,TV,2006\nNo Such Work,TV,1950\n'
+
+  test('is drafted where a person says what it holds, and texts and ids come by the titles', async () => {
+    const file = workshop.write('titles.csv', rows)
+    const { code, stdout } = await synoptic(['data', 'init', file, '--dataset', 'anime'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('No field looks like a synopsis: texts come from the included works')
+    const mapping = join(workshop.folder, 'titles.json')
+    expect(JSON.parse(readFileSync(mapping, 'utf8'))).toMatchObject({ texts: {} })
+    const words = ['data', 'import', mapping, '--data-dir', join(workshop.folder, 'data')]
+    const imported = await synoptic(words)
+    expect(imported.code, imported.stderr).toBe(0)
+    const catalogue = openCatalogue(join(workshop.folder, 'data', 'catalogue.sqlite'))
+    const entries = entriesOf(catalogue, 'anime')
+    catalogue.close()
+    const [known, unknown] = entries.toSorted((one) => (one.title === 'Death Note' ? -1 : 1))
+    expect(known?.metadata).toMatchObject({ malId: 1535 })
+    expect(known?.texts.some((text) => text?.includes('notebook'))).toBe(true)
+    expect(unknown?.texts.every((text) => text === null)).toBe(true)
+  })
+
+  test.each(['import', 'init'])('is refused by data %s, which names the command', async (word) => {
+    const file = workshop.write('titles.csv', rows)
+    const words = word === 'import' ? ['--data-dir', join(workshop.folder, 'data')] : []
+    const { code, stderr } = await synoptic(['data', word, file, ...words])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/`synoptic data init \S*titles\.csv --dataset anime` \(or manga\)/)
   })
 })
 

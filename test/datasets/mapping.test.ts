@@ -49,7 +49,6 @@ test.each([
     /format: expected "csv" \| "jsonl" \| "json" .*"sqlite", received "xml"\./,
   ],
   ['another join', { join: 'outer' }, /join: .*"id" \| "title"/],
-  ['no texts', { texts: {} }, /texts: expected at least one column/],
   [
     'a column that is no file name',
     { texts: { 'a/b': 'D' } },

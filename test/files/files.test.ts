@@ -16,6 +16,7 @@ const names = [
     'works.csv',
     'works.tsv',
     'works.csv.gz',
+    'works.csv.zst',
     'works.jsonl',
     'works.json',
     'works.xlsx',

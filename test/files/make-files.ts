@@ -226,6 +226,15 @@ const japanese = [
   ['Ebb', '映画', '2010', '1', '7.25', 'Adventure', ebb],
 ]
 
+/** `zstd -19` of works.csv; not every Node can make it. */
+const zstdOfCsv =
+  'KLUv/WR7AK0IAHbVPR1Aj9rMTLbbiHJLR6F9nAPwbFOkPlqvUesxSteYHDcANAAzAJJOh1BQcfar' +
+  'FMclWXwQ4LMU0GlwwDAOOhqYTBuAwNNHravYpYTJGz18yfYplcgrK0yqasyptQMEbJBpGAdTKavA' +
+  'xwMBCCxs0hatZy9Xnu29V+tzduf09dZaeU7d+/j6Y04h56QyI8832dYtmQz3Xq9ao1dNSfJuvUmT' +
+  '5dZvfVKU2Zlblyzuu4yssy4q+Y+z9fLjW2lg8qRdUhiEj7MEgMDCui16tv72XWXZX6407bboucn7' +
+  'umQZcsnp++OV7ZwUZYeQl3kT+DDLgw4aDIYGIccCIQEJCJD2AQTLhEexg976NUcLNhN2TXiZegZv' +
+  'kgGH2epF'
+
 /** Writes all files into the folder, which must exist. */
 export async function makeFiles(folder: string): Promise<readonly MadeFile[]> {
   mkdirSync(folder, { recursive: true })
@@ -237,6 +246,7 @@ export async function makeFiles(folder: string): Promise<readonly MadeFile[]> {
   add('works.csv', csv(grid, ','))
   add('works.tsv', csv(grid, '\t'))
   add('works.csv.gz', gzipSync(csv(grid, ',')))
+  add('works.csv.zst', Buffer.from(zstdOfCsv, 'base64'))
   add('works.jsonl', works.map((work) => `${JSON.stringify(work)}\n`).join(''))
   add('works.json', JSON.stringify(works, undefined, 2))
   add('works.xlsx', await writeXlsx({ sheets: [{ name: 'Works', rows: grid }] }))

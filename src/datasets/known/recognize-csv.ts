@@ -37,10 +37,9 @@ export async function recognizeCsv(file: string, text: string): Promise<Input | 
   if (dataset === undefined || missing.length > 0) {
     const problem = `looks like a CSV file of MyAnimeList, but it lacks ${missing.join(', and ')}`
     const found = header.map((name) => JSON.stringify(name)).join(', ')
-    throw new DataImportError(
-      file,
-      `${problem}; \`synoptic data init ${shellWord(file)}\` writes a mapping for it; found ${found}`,
-    )
+    const command = `synoptic data init ${shellWord(file)} --dataset ${dataset ?? 'anime'}`
+    const remedy = `\`${command}\`${dataset === undefined ? ' (or manga)' : ''} writes a mapping for it`
+    throw new DataImportError(file, `${problem}; ${remedy}; found ${found}`)
   }
   const mapping = mappingOf(columns, { file: basename(file), dataset, rows })
   return { file, mapping, rows: rowsWithRank(file, columns) }
