@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { begunFolder, openScene } from '../faults/scene.js'
+import { begunFolder, openScene, withoutSearch } from '../faults/scene.js'
 import { cli, deathNote, startServer } from './child.js'
 
 const page = 'https://page.example'
@@ -253,5 +253,17 @@ describe('--rate-limit, --trust-proxy and --log-queries', () => {
       { client: '1.1.1.1', query: deathNote.description, status: 200 },
       { client: '2.2.2.2', query: deathNote.description, status: 200 },
     ])
+  })
+})
+
+describe('--workers', () => {
+  it('warns where they are more than the processors', async () => {
+    const processors = availableParallelism()
+    const many = await openScene([...withoutSearch, '--workers', String(processors + 1)])
+    expect(many.output.stderr).toContain(
+      `warning: --workers ${processors + 1} is more than the ${processors} processors of this machine`,
+    )
+    expect(await many.stop()).toBe(0)
+    expect(full.output.stderr.includes('is more than the')).toBe(processors < 2)
   })
 })
