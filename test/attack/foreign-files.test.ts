@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Database } from '#synoptic/util/sqlite.js'
 import { afterAll, describe, expect, it } from 'vitest'
 import { synoptic } from '../helpers/run-cli.js'
 
@@ -83,5 +84,21 @@ describe('an import takes time that grows with the file, whatever is in', () => 
     const { code, stderr } = synoptic(words, { timeoutMs: 60_000 })
     expect([0, 1], stderr).toContain(code)
     expect(stderr).not.toMatch(/internal|at file:/)
+  })
+
+  it.each(['works', 'series'])('an SQLite view named %s that never ends', (name) => {
+    const file = join(scratch, `${name}.sqlite`)
+    rmSync(file, { force: true })
+    const database = new Database(file)
+    const columns = 'id, title, description, synopsis'
+    database.exec(
+      `CREATE VIEW ${name} AS WITH RECURSIVE n(${columns}) AS
+         (SELECT 1, 'One', '${plot}', '${plot}' UNION ALL SELECT ${columns} FROM n) SELECT * FROM n`,
+    )
+    database.close()
+    const words = ['data', 'import', file, '--data-dir', join(scratch, 'slow'), '--works', 'off']
+    const { code, stderr } = synoptic(words, { timeoutMs: 60_000 })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/: expected a table; found none$/m)
   })
 })
