@@ -54,7 +54,7 @@ export async function guessMapping(file: string, dataset?: DatasetName): Promise
     guessed: guessFields(sample.header, sample.rows),
   }))
   const [first] = guesses
-  if (first === undefined) throw new DataImportError(file, 'has no list of objects')
+  if (first === undefined) throw new DataImportError(file, noList)
   const { sample, guessed } = guesses.find(({ guessed }) => isUsable(guessed)) ?? first
   requireUsable(file, sample, guessed, dataset !== undefined)
   const { fields, metadata, texts, used, dates } = guessed
@@ -120,6 +120,9 @@ async function* firstRows(file: string, mapping: Mapping): AsyncGenerator<Number
 /** The mapping's file next to the data: `mine.csv` gets `mine.json`, and `mine.json` gets `mine.mapping.json`. */
 export const mappingFileOf = (file: string): string =>
   `${withoutEnding(file)}${/\.json$/i.test(file) ? '.mapping' : ''}.json`
+
+const noList =
+  'has no whole list of objects; expected JSON such as [{"title": "…", "synopsis": "…"}], alone or inside of an object'
 
 const withoutEnding = (file: string) => file.slice(0, file.length - extname(file).length)
 

@@ -88,7 +88,8 @@ export type Mapping = v.InferOutput<typeof mappingSchema>
 export async function readMapping(path: string): Promise<Mapping> {
   const text = await readRegular(path).catch((cause: unknown) => {
     if (cause instanceof DataImportError) throw cause
-    throw new DataImportError(path, `the mapping cannot be read: ${systemReason(cause)}`, { cause })
+    const what = /\.json$/i.test(path) ? 'the mapping ' : ''
+    throw new DataImportError(path, `${what}cannot be read: ${systemReason(cause)}`, { cause })
   })
   const result = v.safeParse(mappingSchema, parseJson(path, text))
   if (!result.success) {

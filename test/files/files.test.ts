@@ -107,7 +107,11 @@ describe('what no import reads', () => {
       Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(512)]),
       /is an old Office file, such as \.xls; .*; save it as \.xlsx/,
     ],
-  ])('%s is refused by its type', async (name, content, problem) => {
+    ['empty.csv', '', /empty\.csv: is empty$/],
+    ['blank.json', ' \n\n', /is empty$/],
+    ['cut.json', '[{"title": "Ti', /has no whole list of objects; expected JSON such as/],
+    ['nothing.json', '[]', /has no whole list of objects; expected JSON such as/],
+  ])('%s is refused by what it is', async (name, content, problem) => {
     const file = join(folder, name)
     writeFileSync(file, content)
     await expect(importDatasets([file], { into: join(folder, 'x.db') })).rejects.toThrow(problem)
@@ -118,6 +122,13 @@ describe('what no import reads', () => {
     writeFileSync(file, `name,plot\nTide,${'A story of the sea. '.repeat(5)}\n`)
     await expect(importDatasets([file], { into: join(folder, 'x.db') })).rejects.toThrow(
       /does not say whether it holds anime or manga; `synoptic data init \S+ --dataset manga`/,
+    )
+  })
+
+  test('a file that is not there is not taken for a mapping', async () => {
+    const file = join(folder, 'nowhere.csv')
+    await expect(importDatasets([file], { into: join(folder, 'x.db') })).rejects.toThrow(
+      /nowhere\.csv: cannot be read: there is no such file or folder \(ENOENT\)/,
     )
   })
 

@@ -27,6 +27,7 @@ export async function formatOf(file: string, head?: Buffer): Promise<TableFormat
   if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') return formatOfZip(file)
   if (isBinary(bytes)) return refuse(file, await typeOf(bytes))
   const text = textOf(bytes)
+  if (text.trim() === '') throw new DataImportError(file, 'is empty')
   if (/^\s*\[/.test(text)) return 'json'
   if (/^\s*\{/.test(text)) return isOneDocument(text) ? 'json' : 'jsonl'
   if (/^\s*<(?:!doctype html|html)/i.test(text)) return refuse(file, 'a web page (HTML)')
