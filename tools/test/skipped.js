@@ -44,6 +44,10 @@ const remedies = [
     'test/clients/generated',
     'install both generators (clients/typescript/README.md), and name them in SYNOPTIC_TEST_OPENAPI_TYPESCRIPT and SYNOPTIC_TEST_DATAMODEL_CODEGEN',
   ],
+  [
+    'test/docs-site',
+    'pip install -r tools/docs/requirements.txt: mkdocs on PATH, or in SYNOPTIC_TEST_MKDOCS',
+  ],
   ['test/encoders/devices', 'run without a CUDA device'],
   [
     'test/model-tools/python',

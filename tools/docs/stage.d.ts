@@ -1,0 +1,1 @@
+export function stagePages(project: string, output: string, first?: string): string[]
