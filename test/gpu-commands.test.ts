@@ -52,7 +52,7 @@ describe('gpu plan', () => {
     expect(roomy.stdout).toMatch(
       new RegExp(`^anime ${model}  +2 x 5 x 4 +0\\.0 MB fits +0\\.0 MB fits +0\\.0 MB fits\n`, 'm'),
     )
-    expect(roomy.stdout).toContain('Each process needs 234.9 MB of workspaces beside that.\n')
+    expect(roomy.stdout).toContain('Each process needs 234.9 MB of workspaces in addition.\n')
     expect(roomy.stdout).toMatch(/\nAll collections together need \d+\.\d MB fits\.\n/)
     expect(roomy.stdout).toMatch(/\nThe limit is 235\.9 MB\.\n$/)
     // Two columns of five rows: 16 bytes of float16 and 4 of residual each.
@@ -98,7 +98,7 @@ describe('gpu plan', () => {
     expect(counted?.[1]).toBe('2')
     expect(Number(counted?.[2])).toBeGreaterThan(5)
     expect(Number(counted?.[3])).toBeGreaterThan(5)
-    expect(stdout).toContain('beside the limit, in each of 3 processes.')
+    expect(stdout).toContain('outside the limit, in each of 3 processes.')
   })
 
   test('refuses a limit that is none', async () => {

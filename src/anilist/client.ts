@@ -1,6 +1,6 @@
 /**
  * The client of a GraphQL endpoint, AniList's by default. An attempt waits until the rate limit allows it,
- * then posts. By status: 200 is a result; 429 waits and starts anew with all attempts; 500 and a broken
+ * then posts. By status: 200 is a result; 429 waits and starts again with all attempts; 500 and a broken
  * connection use up an attempt; any other status fails at once.
  */
 import pRetry from 'p-retry'
@@ -26,7 +26,7 @@ export interface AnilistClientOptions {
 }
 
 interface QueryOptions {
-  /** Attempts in all; after a 429 the default number starts anew. */
+  /** Attempts in all; after a 429 the count starts again at the default. */
   readonly retries?: number
   readonly deadlineMs?: number
   readonly signal?: AbortSignal

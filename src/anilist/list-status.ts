@@ -44,7 +44,7 @@ const defaultListTtlMs = 300_000
 /** The most that the service gives at once. */
 const entriesPerChunk = 500
 
-/** Answers the same list while it is fresh; one read at a time serves everybody who asks meanwhile. */
+/** Returns the same list while it is fresh; concurrent callers share one read. */
 export function createListReader(options: ListStatusOptions): ListReader {
   const { ttlMs = defaultListTtlMs, clock = systemClock } = options
   let cached: { readonly list: UserList; readonly until: number } | undefined

@@ -46,7 +46,7 @@ export async function openPartialFile(
   let progress = typeof usable === 'object' ? usable.progress : start
   const seen = typeof usable === 'object' ? usable.ids : new Set<number>()
   const file = await open(partialPath, typeof usable === 'object' ? 'r+' : 'w')
-  // A page that was being written when the last run ended is written anew.
+  // A page that was being written when the last run ended is written again.
   await file.truncate(progress.bytes)
   let isOpen = true
 

@@ -55,7 +55,7 @@ export function createPacer(clock: Clock, logger: Logger): Pacer {
   }
 }
 
-/** After a 429: until the reset or as long as `Retry-After` asks, and at least 60 seconds. */
+/** After a 429: until the reset or as long as `Retry-After` requires, and at least 60 seconds. */
 function rateLimitWaitMs(headers: Headers, now: number, logger: Logger): number {
   const untilReset = resetAtMs(headers, now, logger) - now
   return Math.max(rateLimitFloorMs, untilReset, retryAfterMs(headers, now, logger))

@@ -10,7 +10,7 @@ export const anilistCheck: Command = {
   summary: 'Checks whether the AniList access token is valid.',
   help: `Usage: synoptic anilist check [--graphql-url <url>] [--anilist-config <file>]
 
-Asks AniList for the signed-in user. The exit status is 0 if the token is valid, 1 if it must be renewed,
+Requests the signed-in user from AniList. The exit status is 0 if the token is valid, 1 if it must be renewed,
 and 2 if AniList does not respond or the command line is wrong.
 
 ${anilistSettingsHelp}

@@ -3,7 +3,7 @@
 const maxBarSize = 40
 const minBarSize = 4
 
-/** @param textLength characters of the line beside the bar */
+/** @param textLength characters of the line next to the bar */
 export function barSize(textLength: number, columns = process.stderr.columns || 80): number {
   return Math.max(minBarSize, Math.min(maxBarSize, columns - textLength - 1))
 }

@@ -1,4 +1,4 @@
-/** What `data pull anilist` is asked for. */
+/** The options of `data pull anilist`. */
 import { datasetNames, type DatasetName } from '../catalogue/catalogue.js'
 import { SettingsError } from '../errors/index.js'
 

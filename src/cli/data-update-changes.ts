@@ -65,7 +65,7 @@ export function stateOf(
   }
 }
 
-/** A catalogue that cannot be read is made anew by the import. */
+/** Returns `otherwise` for a catalogue that cannot be read; the import replaces it. */
 function withCatalogue<T>(dataDir: string, otherwise: T, read: (catalogue: Catalogue) => T): T {
   try {
     const catalogue = openCatalogue(catalogueFile(dataDir))

@@ -1,4 +1,4 @@
-/** The part of an import's report that tells what the values of a source were read as. */
+/** The part of an import's report that shows how the values of a source were read. */
 import { basename } from 'node:path'
 import type { ImportedSource } from '../datasets/import.js'
 import type { ListValues, UnusableValues, ValueReport } from '../datasets/value-report.js'
@@ -16,7 +16,7 @@ export function describeValues(values: ValueReport): string[] {
   ]
 }
 
-/** One line for each field of which more than a fifth could not be read. */
+/** One line for each field with more than a fifth of its values unreadable. */
 export function warningsOf({ source: { file, values } }: ImportedSource): string[] {
   return values
     .unusable()

@@ -31,7 +31,7 @@ export async function buildMapWithBar(options: BuildMapOptions): Promise<void> {
   }
 }
 
-/** Makes the map anew where there was one of other texts. */
+/** Makes the map again if there is one of other texts. */
 export async function renewMap(options: BuildMapOptions): Promise<void> {
   const { catalogue, location, dataset, model } = options
   const state = await mapState(catalogue, location, dataset, model)

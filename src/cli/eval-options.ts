@@ -15,7 +15,7 @@ export interface EvalOptions extends Choice {
   readonly queryColumns: readonly string[]
   /** File of descriptions that are the queries instead. */
   readonly descriptions: string | undefined
-  /** File of queries of several kinds, which are asked of /search instead. */
+  /** File of queries of several kinds, which /search answers instead. */
   readonly queries: string | undefined
   /** The models as they were named; undefined where none was. */
   readonly namedModels: readonly string[] | undefined
@@ -25,8 +25,8 @@ export interface EvalOptions extends Choice {
 
 const noReranker = 'none'
 
-/** A file of queries asks /search as it is, and what it is compared with. */
-const notBesideQueries = ['query-column', 'descriptions', 'mode', 'reranker', 'plot'] as const
+/** Options that change how texts are searched; a file of queries tests /search as it is. */
+const notWithQueries = ['query-column', 'descriptions', 'mode', 'reranker', 'plot'] as const
 
 const one = { type: 'string' } as const
 const several = { type: 'string', multiple: true } as const
@@ -64,9 +64,9 @@ export function readEvalOptions(argv: readonly string[], location: ModelsLocatio
     ...(queryColumns.length > 0 && descriptions !== undefined
       ? ['expected --query-column or --descriptions, received both']
       : []),
-    ...notBesideQueries
+    ...notWithQueries
       .filter((name) => queries !== undefined && values[name] !== undefined)
-      .map((name) => `--${name}: has no meaning beside --queries`),
+      .map((name) => `--${name}: has no meaning with --queries`),
   ]
   if (problems.length > 0) throw new SettingsError(problems.map((problem) => `eval: ${problem}`))
   return {

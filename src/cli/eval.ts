@@ -35,8 +35,8 @@ export const evaluate: Command = {
 Runs queries whose right entries are given, and reports the ranks of these entries. By default the
 queries come from a dataset with several synopsis columns: the first two sentences of each text of
 one column are a query, and the other columns are searched. Entries whose texts begin alike are
-excluded. A dataset whose entries have one text each is asked by its titles and by the openings of
-its own texts.
+excluded. Where entries have one text each, the queries are their titles and the openings of their
+texts.
 With --descriptions the queries come from a file, one JSON object a line: {"description": "...",
 "title": "..."}. "titles" or "id" may name the entry; "dataset" and "split" are optional.
 With --queries the queries are of several kinds, as people type them: {"kind": "like", "query": "...",

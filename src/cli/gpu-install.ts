@@ -19,7 +19,7 @@ export const gpuInstall: Command = {
                            [--feed <url>] [--index <url>]
 
 Fetches ONNX Runtime's libraries for CUDA, some hundred megabytes, compares them with the hash that
-their feed has of them, and puts them beside ONNX Runtime. No install fetches them. They need NVIDIA's
+their feed has of them, and puts them into the folder of ONNX Runtime. No install fetches them. They need NVIDIA's
 driver and parts of CUDA; the command says which of these the machine has. To resume a stopped install,
 run the same command again. Linux on x64 only.
 
@@ -140,12 +140,12 @@ async function installCuda(task: Task, { cuda, optional, dryRun }: Options): Pro
   if (advice.length > 0) printError(`${advice.join('\n')}\n`)
 }
 
-function printPlan(wheels: readonly CudaWheel[], isAsked: boolean): void {
+function printPlan(wheels: readonly CudaWheel[], isRequested: boolean): void {
   const lines = wheels.map(({ name, version, bytes }) => `${name} ${version}  ${megabytes(bytes)}`)
   const needs =
     wheels.length > 0
       ? [`Free space needed: ${megabytes(neededBytes(wheels))}. Nothing was fetched.`]
-      : [isAsked ? 'Nothing of CUDA is missing.' : 'Nothing of CUDA is fetched without --cuda.']
+      : [isRequested ? 'Nothing of CUDA is missing.' : 'Nothing of CUDA is fetched without --cuda.']
   print(`${[...lines, ...needs].join('\n')}\n`)
 }
 

@@ -27,8 +27,8 @@ export const gpuPlan: Command & {
 Lists three sizes for each collection: the memory for searches of up to eight queries, for larger
 batches, and for batches with exact rescoring on the GPU. A collection that does not fit is streamed
 to the GPU or searched on the CPU. * marks an estimate, for a model without embeddings.
-The processes of a server share the limit, and each needs workspaces beside its collections. Models
-that run on the GPU take their memory beside the limit.
+The processes of a server share the limit, and each needs workspaces in addition to its collections.
+The memory of models that run on the GPU is outside the limit.
 
   --gpu-memory-limit <n>  As in \`synoptic serve\`. A limit in bytes needs no GPU.
   --workers <n>           Processes that share the limit, as in \`synoptic serve\`.
@@ -92,7 +92,7 @@ function table(needs: readonly CollectionNeeds[], limit: number | undefined): st
 function totalLines(needs: readonly CollectionNeeds[], limit: number | undefined): string[] {
   const bytes = sumOf(needs.map(({ allBytes }) => allBytes))
   return [
-    `Each process needs ${megabytes(workspaceBytes)} MB of workspaces beside that.`,
+    `Each process needs ${megabytes(workspaceBytes)} MB of workspaces in addition.`,
     `All collections together need ${megabytes(bytes + workspaceBytes)} MB${verdict(bytes, limit)}.`,
   ]
 }
@@ -102,7 +102,7 @@ function modelLines(needs: readonly ModelNeeds[], workers: number): string[] {
   const activations = sumOf(needs.map(({ activationBytes }) => activationBytes))
   const each = `${megabytes(weights)} MB of weights and up to ${megabytes(activations)} MB of activations`
   return [
-    `The installed models (${needs.length}) need ${each} beside the limit, ${times(workers)}.`,
+    `The installed models (${needs.length}) need ${each} outside the limit, ${times(workers)}.`,
   ]
 }
 

@@ -88,7 +88,7 @@ function openingsOf(catalogue: Catalogue, { name, rows }: DatasetInfo): string[]
   return texts.slice(0, usualQueries)
 }
 
-/** Without texts of which the model knows no word. */
+/** Leaves out texts without a word that the model knows. */
 async function encodeAll(
   encoder: Encoder,
   texts: readonly string[],

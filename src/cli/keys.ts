@@ -21,7 +21,7 @@ export const keysAdd: Command = {
                          [--per-minute <n>]
 
 Adds a key to the file, and makes the file if there is none. The file holds a hash, so nobody can
-read the key again. The name stands in logs and metrics.
+read the key again. Logs and metrics show the name.
 
   --api-keys <file>   File of the keys; also SYNOPTIC_API_KEYS
   --scopes <list>     What the key opens: ${scopes.join(', ')}.
@@ -127,7 +127,7 @@ function nameOf(command: string, words: readonly string[]): string {
   if (name === undefined || more.length > 0) {
     throw new SettingsError([`${command}: expected one name, received ${words.length}`])
   }
-  // A key that stands in the place of its name is not repeated on the terminal.
+  // A key that was typed instead of its name is not repeated on the terminal.
   const shown = looksLikeKey(name) ? 'a key' : JSON.stringify(name)
   return checked(`${command}: received ${shown}`, keyName, name)
 }

@@ -23,7 +23,7 @@ export function readModelName(
   return { name, problems: [`expected one model name, received ${words.length}`] }
 }
 
-/** Returns the name that a last part stands for, or the name itself. */
+/** Returns the full name for a last part, or the name itself. */
 export const wholeName = (name: string, location: ModelsLocation): string => {
   const encoder = fullName(name, modelNames(location))
   return findCrossEncoder(encoder, location) === undefined

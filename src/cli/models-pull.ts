@@ -94,7 +94,7 @@ export function describePulled({
 function describeChange({ name, commit = '', replacedCommit, dimension }: PulledModel): string {
   if (replacedCommit === undefined) return ''
   const stale =
-    dimension === undefined ? '' : '; embeddings of it are stale until they are built anew'
+    dimension === undefined ? '' : '; embeddings of it are stale until they are built again'
   const commits = `commit ${commit.slice(0, 12)} has replaced ${replacedCommit.slice(0, 12)}`
   return `warning: ${name}: ${commits}${stale}\n`
 }

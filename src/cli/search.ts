@@ -91,7 +91,7 @@ interface Found {
   readonly results: readonly RankedResult[]
 }
 
-interface Asked {
+interface SearchOptions {
   readonly query: string
   readonly chosen: readonly DatasetName[]
   readonly count: number
@@ -101,12 +101,12 @@ interface Asked {
 
 async function searchAll(
   { catalogue, ranked }: OpenSearch,
-  { query, chosen, count, adult, signal }: Asked,
+  { query, chosen, count, adult, signal }: SearchOptions,
 ): Promise<readonly Found[]> {
   const found: Found[] = []
   for (const dataset of chosen) {
     if (catalogue.dataset(dataset) === undefined) continue
-    const asked = {
+    const request = {
       dataset,
       query,
       numResults: count,
@@ -115,7 +115,7 @@ async function searchAll(
       includeLightNovels: true,
       ...(adult === 'exclude' && { filter: { adult: false } }),
     }
-    const { results } = await ranked.ranked(asked, signal)
+    const { results } = await ranked.ranked(request, signal)
     found.push({ dataset, results })
   }
   return found

@@ -13,7 +13,7 @@ export type WorkerMessage =
       readonly id: number
       readonly group: Counted
       readonly client: string
-      /** Of a batch, beside its request. */
+      /** The cost of a batch, in addition to its request. */
       readonly batch?: BatchCost
     }
   /** Which keys are there? The reply is `keys`. */

@@ -22,7 +22,7 @@ export interface PrimaryOptions {
   readonly host: string
   readonly port: number
   readonly rateStores: RateStores
-  /** Those of the key file; absent where no keys are asked for. */
+  /** Those of the key file; absent where no keys are needed. */
   readonly keys?: (() => readonly KeyRecord[]) | undefined
   readonly log: Log
   /** A worker that has not ended after this is killed. */
@@ -55,7 +55,7 @@ export async function startPrimary(options: PrimaryOptions): Promise<Primary> {
     registers: [own.registry],
   })
   const sharedPort = await sharePort(options.host, options.port)
-  // Pipes carry their output: lines of the log, which this process writes, and what they print beside it.
+  // Pipes carry their output: lines of the log, which this process writes, and what else they print.
   cluster.setupPrimary({ silent: true })
   setMaxListeners(0, process.stderr)
 

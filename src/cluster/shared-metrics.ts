@@ -10,7 +10,7 @@ export interface MergedMetrics {
   add(worker: Worker): void
 }
 
-/** The last report stands for a worker that is busy for longer. */
+/** The last report of a worker is used if it is busy for longer. */
 const reportTimeoutMs = 1000
 
 /** @param own the primary's */

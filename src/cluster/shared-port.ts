@@ -9,7 +9,7 @@ import cluster from 'node:cluster'
 import { createServer } from 'node:net'
 import { ListenError } from '../errors/index.js'
 
-/** Tells a worker the port that it shares with `reusePort`; empty where node:cluster shares it. */
+/** Gives a worker the port that it shares with `reusePort`; empty where node:cluster shares it. */
 export const sharedPortVariable = 'SYNOPTIC_SHARED_PORT'
 
 export interface SharedPort {

@@ -19,8 +19,8 @@ export async function chooseEncoder(settings: ChoiceSettings): Promise<string> {
 }
 
 /**
- * What is to be embedded beside a server next: what /search cannot do without, then the works for the better encoder.
- * Undefined where all is there, or nothing is embedded unasked.
+ * What a server embeds in the background next: what /search cannot do without, then the works for the better encoder.
+ * Undefined where all is there, or where nothing is embedded automatically.
  */
 export async function nextToEmbed(
   settings: ChoiceSettings,

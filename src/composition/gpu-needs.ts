@@ -96,7 +96,7 @@ async function codesBytes(path: string): Promise<number | undefined> {
   return undefined
 }
 
-/** A row of codes of eight bits: padded to 64, and up to eleven float32 beside them. */
+/** A row of codes of eight bits: padded to 64, and up to eleven float32 with them. */
 async function estimatedCodes({ rows, columns }: DatasetInfo, model: ResolvedModel) {
   const dimension = (await knownDimension(model)) ?? 0
   const bytes = rows * (Math.ceil(dimension / 64) * 64 + 44)
@@ -106,7 +106,7 @@ async function estimatedCodes({ rows, columns }: DatasetInfo, model: ResolvedMod
 export interface ModelNeeds {
   readonly model: string
   readonly weightBytes: number
-  /** What its largest batch takes beside the weights; ONNX Runtime keeps that. An estimate. */
+  /** What its largest batch takes in addition to the weights; ONNX Runtime keeps that. An estimate. */
   readonly activationBytes: number
 }
 
@@ -143,7 +143,7 @@ async function modelNeeds(model: ResolvedModel): Promise<ModelNeeds> {
  */
 export const workspaceBytes = 2 * (96 + 16) * 2 ** 20
 
-/** Whether so much fits beside the workspaces into a process's limit. */
+/** Whether so much and the workspaces fit into a process's limit. */
 export const fits = (bytes: number, limitBytes: number): boolean =>
   bytes + workspaceBytes <= limitBytes
 

@@ -27,7 +27,7 @@ interface UnusableModel {
 }
 
 /**
- * Reads manifests and the ends of files only, or asks the engine: milliseconds for each model. A model that ships as a
+ * Reads manifests and the ends of files only, or queries the engine: milliseconds for each model. A model that ships as a
  * choice is not unusable for want of embeddings where nobody has chosen it.
  */
 export async function takeInventory(

@@ -1,5 +1,5 @@
 /**
- * A search before anybody asks: it opens what the first search of a dataset needs, and has the code compiled, so that
+ * A search before the first request: it opens what the first search of a dataset needs, and has the code compiled, so that
  * the first search of a person is as quick as the second.
  */
 import type { DatasetName } from '../catalogue/catalogue.js'

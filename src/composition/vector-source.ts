@@ -25,7 +25,7 @@ export async function openVectorSource(settings: SourceSettings): Promise<Vector
   return { ...remote, check: (dataset, model) => remote.find(dataset, model) }
 }
 
-/** All of these settings come from one table, so one tells of the others. */
+/** All of these settings come from one table, so checking one is enough. */
 const isRemote = (settings: SourceSettings): settings is EmbeddingsLocation & IndexSettings =>
   settings.index === 'opensearch'
 

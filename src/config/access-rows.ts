@@ -18,11 +18,11 @@ const fileOfKeys = (within: Setting<string>['within']) =>
     path,
     'none',
     '<file>',
-    'File of the API keys that requests need; synoptic keys writes it. none asks for no keys.',
+    'File of the API keys that requests need; synoptic keys writes it. With none, no key is needed.',
     within,
   )
 
-/** Of a server: a home without keys asks for none. */
+/** Of a server. By default it needs keys only if its home has a key file. */
 export const accessRows = {
   apiKeys: fileOfKeys([{ setting: 'home', path: 'keys.json', ifPresent: true }]),
 } as const

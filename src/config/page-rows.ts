@@ -35,7 +35,7 @@ export const pageRows = {
     path,
     'none',
     '<file>',
-    'File that keeps which result people meant, as JSON lines. none keeps nothing.',
+    'File for the results that people choose as the right ones, as JSON lines. none keeps nothing.',
   ),
   statusPort: row(
     portOrNone,

@@ -53,6 +53,6 @@ export const rateRows = {
     onOrOff,
     false,
     '',
-    'Whether the port takes HTTP/2 without TLS too, for proxies that are told so (prior knowledge).',
+    'Whether the port also accepts HTTP/2 without TLS (prior knowledge), for proxies configured for it.',
   ),
 } as const

@@ -1,6 +1,6 @@
 /** The route groups of `--enable-routes` and `--rate-limit`. */
 
-/** What a key needs to open the routes of a group, where `--api-keys` asks for keys; `open` needs none. */
+/** The scope that a key needs for the routes of a group, with `--api-keys`; `open` needs no key. */
 export const scopeOfGroup = {
   searchmodel: 'search',
   search: 'search',

@@ -1,4 +1,4 @@
-/** Dates and years of sources, of which often only a part is known. */
+/** Dates and years of sources, which are often partly known. */
 
 /** The year in a number or a text such as `2005.0`, `4/10/2005` or `Fall 2005`, or null. */
 export function parseYear(value: unknown): number | null {

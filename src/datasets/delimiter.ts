@@ -1,4 +1,4 @@
-/** What separates the fields of a CSV file: a comma, a semicolon, a tab or a bar, as its header tells. */
+/** What separates the fields of a CSV file: a comma, a semicolon, a tab or a bar, as its header shows. */
 import { parse } from 'csv-parse/sync'
 
 const delimiters = [',', ';', '\t', '|'] as const

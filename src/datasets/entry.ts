@@ -7,7 +7,7 @@ import type { NamedWork } from './work.js'
 /** How the entries of a dataset are laid out. */
 export interface Layout {
   readonly columnCount: number
-  /** Names of the facts that any source tells, which every entry has. */
+  /** Names of the facts that at least one source has; every entry has these fields. */
   readonly facts: ReadonlySet<keyof SourceFacts>
   /** Names of the metadata, in the order in which every entry has them. */
   readonly metadata: readonly string[]

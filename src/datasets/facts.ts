@@ -34,7 +34,7 @@ export const factEntries = {
 }
 
 export type FactFields = v.InferOutput<v.ObjectSchema<typeof factEntries, undefined>>
-/** What a source tells; other titles are read apart, since works are joined by them. */
+/** The facts of a source; other titles are read separately, since works are joined by them. */
 export type SourceFacts = Omit<EntryFacts, 'otherTitles'>
 
 const kinds: readonly (readonly [Exclude<keyof FactFields, 'tags'>, ReadKind])[] = [
@@ -83,7 +83,7 @@ export function compileFacts(
 
 const isListName = (name: string) => listNames.some((listName) => listName === name)
 
-/** A list of one is read where one value is asked for, and one value where a list is. */
+/** Reads a list of one as a single value, and a single value as a list, as the field needs. */
 function compileFact(
   name: string,
   field: Field,
@@ -104,27 +104,27 @@ function compileFact(
   }
 }
 
-/** The facts of a work that several rows tell: of each the first that is told, and the tags of all. */
+/** The facts of a work from several rows: of each fact the first that has a value, and the tags of all. */
 export function joinFacts(
-  told: readonly SourceFacts[],
+  given: readonly SourceFacts[],
   names: ReadonlySet<keyof SourceFacts>,
 ): SourceFacts {
   const values: Record<string, unknown> = {}
   for (const name of names) {
-    const ofName = told.map((facts) => facts[name])
+    const ofName = given.map((facts) => facts[name])
     values[name] =
-      ofName.find(isTold) ?? ofName.find((value) => value !== undefined) ?? emptyOf(name)
+      ofName.find(hasValue) ?? ofName.find((value) => value !== undefined) ?? emptyOf(name)
   }
-  return names.has('tags') ? { ...(values as SourceFacts), ...joinTags(told) } : values
+  return names.has('tags') ? { ...(values as SourceFacts), ...joinTags(given) } : values
 }
 
-const isTold = (value: unknown) =>
+const hasValue = (value: unknown) =>
   value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
 
 const emptyOf = (name: string) => (isListName(name) ? [] : null)
 
 /** The first row that has a tag decides on its weight, and on whether it is shown. */
-function joinTags(told: readonly SourceFacts[]): Pick<SourceFacts, 'tags' | 'spoilerTags'> {
+function joinTags(given: readonly SourceFacts[]): Pick<SourceFacts, 'tags' | 'spoilerTags'> {
   const tags: Record<string, number> = {}
   const spoilerTags: Record<string, number> = {}
   const add = (into: Record<string, number>, more: TagWeights = {}) => {
@@ -132,7 +132,7 @@ function joinTags(told: readonly SourceFacts[]): Pick<SourceFacts, 'tags' | 'spo
       if (!(tag in tags) && !(tag in spoilerTags)) into[tag] = weight
     }
   }
-  for (const facts of told) {
+  for (const facts of given) {
     add(tags, facts.tags)
     add(spoilerTags, facts.spoilerTags)
   }

@@ -417,7 +417,7 @@ export const fieldNames = {
     ...['descri\u00e7\u00e3o', 'resumen', 'argumento', 'trama', 'descrizione', 'sinossi'],
     ...['\u3042\u3089\u3059\u3058', '\u6982\u8981', '\u5185\u5bb9', '\u7d39\u4ecb', '\u8aac\u660e'],
   ],
-  /** Of these sites an id tells which work it is. */
+  /** Sites whose ids identify a work. */
   sites: {
     malId: ['malid', 'idmal'],
     anilistId: ['anilistid'],

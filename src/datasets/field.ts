@@ -22,7 +22,7 @@ export const sourceSchema = v.strictObject({
   as: v.optional(
     v.pipe(
       v.picklist(fieldKinds),
-      v.description('How to read the value; by default as its place in the mapping asks.'),
+      v.description('How to read the value; by default as its place in the mapping needs.'),
     ),
   ),
   match: v.optional(
@@ -98,7 +98,7 @@ export function namesIn(field: Field): readonly string[] {
 
 /** What is known of a source when its fields are compiled. */
 export interface FieldContext {
-  /** Returns who is told of each value; the field has the name that the mapping gives it. */
+  /** Returns a function that receives each value; the field has the name that the mapping gives it. */
   readonly watch?: (kind: ReadKind) => Watch | undefined
   readonly separatorOf?: SeparatorOf
 }
@@ -109,7 +109,7 @@ export interface FieldContext {
  */
 export function compileField(
   field: Field,
-  kind: ReadKind = 'asItStands',
+  kind: ReadKind = 'unchanged',
   { watch, separatorOf }: FieldContext = {},
 ): (row: RawRow) => unknown {
   if (typeof field === 'object' && 'value' in field) return () => field.value

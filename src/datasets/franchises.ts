@@ -2,15 +2,15 @@
 import type { NamedWork } from './work.js'
 
 /**
- * Sets the franchise of each work that has relatives and none tells its franchise: that of a relative, else a key
- * made of the least id.
+ * Sets the missing franchise of each work that has relatives: the franchise of a relative, else a key made of the
+ * least id.
  */
 export function nameFranchises(works: readonly NamedWork[]): void {
   const families = findFamilies(works)
   for (const family of families) {
-    const told = family.find(({ franchise }) => franchise !== null)?.franchise
+    const known = family.find(({ franchise }) => franchise !== null)?.franchise
     const leastId = Math.min(...family.map(({ id }) => id))
-    for (const work of family) work.franchise ??= told ?? `of-${leastId}`
+    for (const work of family) work.franchise ??= known ?? `of-${leastId}`
   }
 }
 

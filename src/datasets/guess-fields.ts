@@ -23,7 +23,7 @@ export interface GuessedFields {
   readonly dates?: DateOrder & { readonly from: string }
 }
 
-/** Counts that files write with words beside the number, such as `12 eps`. */
+/** Counts that files write with a unit, such as `12 eps`. */
 const countNames: ReadonlySet<string> = new Set(['episodes', 'volumes', 'chapters'])
 /** Members that are read as types are: `Finished Airing` as `finished_airing`. */
 const typeLike: ReadonlySet<string> = new Set(['status', 'source'])

@@ -73,7 +73,7 @@ export async function guessMapping(file: string, dataset?: DatasetName): Promise
     sample,
     unused: sample.header.filter((name) => !used.has(name)),
     dates,
-    isDatasetCertain: dataset !== undefined || tellsDataset(file, guessed),
+    isDatasetCertain: dataset !== undefined || showsDataset(file, guessed),
     trial: await tryMapping(file, mapping),
   }
 }
@@ -82,7 +82,7 @@ const datasetOf = (file: string, { isManga }: GuessedFields): DatasetName =>
   isManga || /manga|manhwa|novel/i.test(basename(file)) ? 'manga' : 'anime'
 
 /** Types, counts or the name say which of the two it is. */
-const tellsDataset = (file: string, { isManga, isAnime }: GuessedFields): boolean =>
+const showsDataset = (file: string, { isManga, isAnime }: GuessedFields): boolean =>
   isManga || isAnime || /anime|manga|manhwa|novel/i.test(basename(file))
 
 /** The mapping as the import reads it. */

@@ -14,7 +14,7 @@ import { addRow, type RowKey, type Work } from './work.js'
 export interface WorksJoined {
   readonly byId: number
   readonly byTitle: number
-  /** Works that ship, of which no source knows. */
+  /** Built-in works that no source has. */
   readonly notFound: number
 }
 

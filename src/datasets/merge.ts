@@ -119,7 +119,7 @@ export async function mergeSources<T extends Input>(
   return { columns, origins, workCount: identified.length, sources, works: joined, entries }
 }
 
-/** @param filled columns of which a row has a text; others stay, unless a file need not have their field */
+/** @param filled columns with a text in any row; others stay, unless a file need not have their field */
 function withoutEmpty(
   columns: readonly string[],
   inputs: readonly Input[],
@@ -135,7 +135,7 @@ function withoutEmpty(
   return columns.filter((column) => [filled, needed].some((names) => names.has(fileNameOf(column))))
 }
 
-/** @param filled takes the columns of which a row has a text, as names of files */
+/** @param filled receives the columns with a text in any row, as names of files */
 async function stageSource<T extends Input>(
   input: T,
   position: number,

@@ -22,7 +22,7 @@ export function orderInputs<T extends Input>(inputs: readonly T[]): readonly T[]
     )
   }
   if (second !== undefined) {
-    const problem = `is a second base of the dataset ${base.mapping.dataset} beside ${base.file}`
+    const problem = `is a second base of the dataset ${base.mapping.dataset}, in addition to ${base.file}`
     throw new DataImportError(second.file, `${problem}; give its mapping "join": "id" or "title"`)
   }
   const others = inputs.filter((input) => input !== base)

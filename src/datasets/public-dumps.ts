@@ -15,7 +15,7 @@ export interface PublicDump {
   readonly file: string
   /** Some ten times as much as it has now. */
   readonly maxBytes: number
-  /** Beside the file, with its SHA-1. */
+  /** A file in the same folder that holds its SHA-1. */
   readonly checksum?: string
 }
 

@@ -17,7 +17,7 @@ export const fieldKinds = [
 type FieldKind = (typeof fieldKinds)[number]
 
 /** Kinds that follow from the entry's member; a mapping cannot name them. */
-export type ReadKind = FieldKind | 'title' | 'synopsis' | 'score' | 'minutes' | 'asItStands'
+export type ReadKind = FieldKind | 'title' | 'synopsis' | 'score' | 'minutes' | 'unchanged'
 
 export interface ReadOptions {
   /** What splits a list that is not in brackets; null keeps it whole. */
@@ -36,7 +36,7 @@ export function readValue(kind: ReadKind, value: unknown, options: ReadOptions):
 type Reader = (value: unknown, options: ReadOptions) => unknown
 
 const readers: Readonly<Record<ReadKind, Reader>> = {
-  asItStands: (value) => (typeof value === 'string' ? readText(value) : (value ?? null)),
+  unchanged: (value) => (typeof value === 'string' ? readText(value) : (value ?? null)),
   // A work may be called "Unknown"; only an empty title is none.
   title: (value) =>
     Array.isArray(value) ? parseList(value) : cleanLine(scalarText(value)) || null,
@@ -78,7 +78,7 @@ const readers: Readonly<Record<ReadKind, Reader>> = {
   date: (value, { order }) => parseDate(scalarText(value), order),
 }
 
-/** Of `24 min. per ep.`, `1 hr. 45 min.`, `1.5 hours` and `90 sec`; 0 where no time is told. */
+/** Of `24 min. per ep.`, `1 hr. 45 min.`, `1.5 hours` and `90 sec`; 0 where there is no time. */
 function minutesIn(text: string): number {
   const count = (unit: string) => {
     const number =

@@ -125,7 +125,7 @@ function compileMapping(mapping: Mapping, values: ValueReport, separatorOf: Sepa
   const readFacts = compileFacts(fields, contextOf)
   const readTexts = Object.values(mapping.texts).map((field) => compileField(field, 'synopsis'))
   const readMetadata = Object.entries(mapping.metadata).map(
-    ([name, field]) => [name, compileField(field, 'asItStands', contextOf(name))] as const,
+    ([name, field]) => [name, compileField(field, 'unchanged', contextOf(name))] as const,
   )
   return (row, line) => {
     const title = textOrNull(readTitle(row))

@@ -30,8 +30,8 @@ export function compileTags(
   context: FieldContext = {},
 ): (row: RawRow) => Tags {
   const readers = [fields].flat().map((field) => {
-    const read = compileField(field, 'asItStands', context)
-    // The first field that a list is read from tells how it is separated.
+    const read = compileField(field, 'unchanged', context)
+    // The first field that a list is read from decides how it is separated.
     const [name] = namesIn(field)
     const separator = name === undefined ? undefined : context.separatorOf?.(name)
     return (row: RawRow) => tagsIn(read(row), separator)

@@ -85,17 +85,17 @@ function createOverlay(
   { columns: newColumns, sources }: MergedDataset,
 ) {
   const mappings = sources.map(({ source }) => source.mapping)
-  const tells = (field: 'titles' | 'type' | 'year' | 'score' | 'genres' | 'franchise') =>
+  const gives = (field: 'titles' | 'type' | 'year' | 'score' | 'genres' | 'franchise') =>
     mappings.some(({ fields }) => fields[field] !== undefined)
   // Franchises that are made of relations need all works; those of the sources alone would be others.
   const facts = new Set(
     mappings.flatMap(({ fields }) => factsOf({ ...fields, related: undefined })),
   )
   const metadata = [...new Set(mappings.flatMap((mapping) => Object.keys(mapping.metadata)))]
-  const told = new Set(mappings.flatMap(({ texts }) => Object.keys(texts)).map(fileNameOf))
+  const given = new Set(mappings.flatMap(({ texts }) => Object.keys(texts)).map(fileNameOf))
   const oldAt = columns.map((column) => positionOf(oldColumns, column))
   const newAt = columns.map((column) => positionOf(newColumns, column))
-  const isTold = columns.map((column) => told.has(fileNameOf(column)))
+  const isGiven = columns.map((column) => given.has(fileNameOf(column)))
 
   return {
     /** An entry with what every entry has now. */
@@ -121,18 +121,18 @@ function createOverlay(
       const { type, year, score, genres } = row
       const texts = columns.map((_, at) => {
         const text = row.texts[newAt[at] ?? -1] ?? null
-        return isTold[at] ? text : (text ?? before.texts[at] ?? null)
+        return isGiven[at] ? text : (text ?? before.texts[at] ?? null)
       })
       return {
         ...before,
         title: row.title,
-        ...(tells('type') && { type }),
-        ...(tells('year') && { year }),
-        ...(tells('score') && { score }),
-        ...(tells('genres') && { genres }),
+        ...(gives('type') && { type }),
+        ...(gives('year') && { year }),
+        ...(gives('score') && { score }),
+        ...(gives('genres') && { genres }),
         facts: {
           ...before.facts,
-          ...(tells('titles') && { otherTitles: row.facts?.otherTitles ?? [] }),
+          ...(gives('titles') && { otherTitles: row.facts?.otherTitles ?? [] }),
           ...picked(row.facts ?? {}, [...facts]),
         },
         metadata: { ...before.metadata, ...picked(row.metadata, metadata) },

@@ -2,7 +2,7 @@
 import { readRating, type ReadKind } from './read-value.js'
 import { isKnownType } from './types.js'
 
-/** A value that could not be read, and where it stands. */
+/** A value that could not be read, and its position. */
 export interface Example {
   readonly value: string
   readonly line: number
@@ -35,7 +35,7 @@ const maxExampleLength = 40
 /** Enough to see a wrong reading; a field of prose would fill the memory. */
 const maxDistinct = 20_000
 
-/** Words that mean "not known", beside those that are read as missing. */
+/** Words that mean "not known", in addition to those that are read as missing. */
 const missing = /^(?:|nan|none|null|n\/?a|unknown|not available|undefined|<na>|tba|tbd|[-–—?.]+)$/i
 
 export class ValueReport {
@@ -113,7 +113,7 @@ export class ValueReport {
 
 /** Any text can be read as a text. */
 const isChecked = (kind: ReadKind): boolean =>
-  !['asItStands', 'title', 'synopsis', 'text'].includes(kind)
+  !['unchanged', 'title', 'synopsis', 'text'].includes(kind)
 
 function isMissing(raw: unknown, kind: ReadKind): boolean {
   if (raw === null || raw === undefined) return true

@@ -15,7 +15,7 @@ export interface RowKey extends Pick<
   /** What sites know it by, from the metadata. */
   readonly malId: number | null
   readonly anilistId: number | null
-  /** Its franchise, where the row tells it. */
+  /** Its franchise, where the row has one. */
   readonly franchise: string | null
   /** Its id and those of related works, each with the position of the source, whose ids they are. */
   readonly ownId: string | null

@@ -8,7 +8,7 @@ export interface ConnectOptions {
   /** What an error calls the request. */
   readonly what: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Statuses that are no failure beside those of success. */
+  /** Statuses that are not failures, in addition to those of success. */
   readonly accepted?: readonly number[]
   readonly signal?: AbortSignal | undefined
   readonly stallMs?: number

@@ -73,7 +73,7 @@ export async function* readBody(
   }
 }
 
-/** fetch says no more than "fetch failed"; what happened is in the cause, of which the code is kept. */
+/** fetch says only "fetch failed"; what happened is in the cause, whose code is kept. */
 function networkError(url: URL, error: unknown): UpstreamError {
   const root = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return new UpstreamError(

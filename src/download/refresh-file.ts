@@ -35,7 +35,7 @@ export interface RefreshedFile {
   readonly sha256: string
 }
 
-/** What is kept beside a file: which version it is. */
+/** The state file next to a downloaded file: its version. */
 const stateSchema = v.object({
   url: v.string(),
   etag: v.nullable(v.string()),

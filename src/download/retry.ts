@@ -13,7 +13,7 @@ export interface RetryOptions {
 }
 
 const maxAttempts = 5
-/** A server that asks for a longer wait fails the call: the user tries again later. */
+/** The call fails if a server requires a longer wait: the user tries again later. */
 const maxWaitMs = 120_000
 const retryableCodes: ReadonlySet<string> = new Set([
   'ENETWORK',
@@ -25,7 +25,7 @@ const retryableCodes: ReadonlySet<string> = new Set([
 /**
  * Rejects with the last error, or with the signal's reason.
  * @param attempt calls `progress` when it got further than before; after an attempt that did, the count of
- *   attempts starts anew
+ *   attempts starts again
  */
 export async function withRetries<T>(
   attempt: (progress: () => void) => Promise<T>,

@@ -1,5 +1,5 @@
 /**
- * Columns that have a text in few rows, such as those of the included works beside a large catalogue: their matrices
+ * Columns that have a text in few rows, such as those of the built-in works in a large catalogue: their matrices
  * hold only the rows that any of these columns has. A full matrix would be zeros for the most part, on disk and in memory.
  */
 import { maskOf } from '../util/row-mask.js'

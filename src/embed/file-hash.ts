@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 
 const edgeBytes = 16 * 1024
 
-/** SHA-256 of a file's size, first and last 16 KiB: tells another or a torn file at once. */
+/** SHA-256 of a file's size, first and last 16 KiB: detects another or a torn file at once. */
 export async function hashEdges(path: string): Promise<{ bytes: number; edges: string }> {
   const file = await open(path)
   try {

@@ -33,7 +33,7 @@ export interface Journal {
 /** What is lost by a kill at most. */
 const checkpointMs = 2000
 
-/** @param identity what the vectors depend on; a journal of another one begins anew */
+/** @param identity what the vectors depend on; a journal of another one begins again */
 export function openJournal(folder: string, dimension: number, identity: string): Journal {
   begin(folder, identity)
   const vectorBytes = dimension * Float32Array.BYTES_PER_ELEMENT

@@ -1,6 +1,6 @@
 /**
  * The manifest of a collection: which texts, model and program made its matrices. It is written
- * last, so where it stands the files beside it are whole.
+ * last, so where it exists the other files of the folder are complete.
  */
 import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'

@@ -21,7 +21,7 @@ export interface NpyWriter {
 
 /**
  * Huge pages have 2 MiB. Writes of whole ones leave them in the page cache of file systems that have such,
- * and whoever maps the file gets them: a scan after a pause takes an eighth less time.
+ * and a program that maps the file gets them: a scan after a pause takes an eighth less time.
  */
 const pieceBytes = 2 << 20
 

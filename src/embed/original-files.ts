@@ -61,7 +61,7 @@ async function findColumns(folder: string, csv: string): Promise<OpenColumn[]> {
   const strange = matrices.filter((file) => !known.includes(file))
   if (strange.length > 0) {
     throw new EmbeddingsImportError(
-      `expected files of the columns ${named.join(', ') || 'named synopsis, of which the CSV has none'}; ` +
+      `expected files of the columns ${named.join(', ') || 'named synopsis, which the CSV lacks'}; ` +
         `found ${strange.join(', ')} besides`,
     )
   }

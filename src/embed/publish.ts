@@ -1,6 +1,6 @@
 /**
  * From a finished build to the collection that is served. The manifest in the build's folder is the
- * decision: once it stands there, a publication that is killed is completed by the next build.
+ * decision: once it is there, a publication that is killed is completed by the next build.
  */
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'

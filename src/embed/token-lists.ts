@@ -1,6 +1,6 @@
 /**
  * The bytes of a `.tokens` file: the distinct tokens of every text of one column. The native core
- * maps and checks it; its layout stands in native/core/maxsim/token_lists.h.
+ * maps and checks it; its layout is in native/core/maxsim/token_lists.h.
  */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'

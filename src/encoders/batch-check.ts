@@ -1,5 +1,5 @@
 /**
- * Whether a text's vector depends on the texts that a model reads beside it. Networks whose activations are quantized
+ * Whether a text's vector depends on the other texts of its batch. Networks whose activations are quantized
  * with one scale a batch do that, by a cosine of 0.99: such a model reads one text at a time, or the same text would be
  * found differently under load, and every build would differ.
  */

@@ -15,7 +15,7 @@ interface PairScores {
   readonly scores: Float32Array
   /** Tokens of all pairs, as the model read them. */
   readonly tokens: number
-  /** Texts that were cut to what the model reads beside the query. */
+  /** Texts that were cut to what the model reads in addition to the query. */
   readonly textsTruncated: number
   /** Pairs in which the query was cut too. */
   readonly queriesTruncated: number

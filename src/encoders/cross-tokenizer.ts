@@ -1,6 +1,6 @@
 /**
  * Pairs to token ids by the model's own template. The query stays whole and the text is cut, where
- * transformers would cut whichever is longer: every text is compared with all of what was asked.
+ * transformers would cut whichever is longer: every text is compared with the whole query.
  */
 import type { Encoding, Tokenizer } from 'tokenizers'
 import { ModelFileError } from '../model-format/model-files.js'
@@ -29,8 +29,8 @@ export async function loadPairTokenizer(
   const textRoom = Math.floor(maxTokens / 4)
   if (textRoom < 1 || room - textRoom < 1) {
     throw new ModelFileError(
-      `expected a maximum length with room for two texts, got ${maxTokens} tokens of which ` +
-        `${maxTokens - room} are special`,
+      `expected a maximum length with room for two texts, got ${maxTokens} tokens, and ` +
+        `${maxTokens - room} of them are special`,
     )
   }
 
@@ -62,7 +62,7 @@ async function countSpecials(tokenizer: Tokenizer): Promise<number> {
   return tokenizer.postProcess(empty, empty, true).getLength() - 2 * empty.getLength()
 }
 
-/** The library itself cuts the beginning unless told. */
+/** By default the library cuts the beginning. */
 const cutEnd = (encoding: Encoding, limit: number) => encoding.truncate(limit, 0, 'right')
 
 interface Cut {

@@ -1,6 +1,6 @@
 /**
- * The libraries of CUDA that ONNX Runtime's own one for GPUs asks for: those of the machine, else those that
- * `synoptic gpu install --cuda` has put beside it. Which major version it is depends on its build, so the file says.
+ * The libraries of CUDA that ONNX Runtime's own one for GPUs needs: those of the machine, else those that
+ * `synoptic gpu install --cuda` has put into its folder. Which major version it is depends on its build, so the file says.
  */
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ const parts = [
   ['libcudnn', 'nvidia-cudnn'],
 ] as const
 
-/** What it opens when an operator asks for it, by the major version of CUDA. */
+/** What it opens when an operator needs it, by the major version of CUDA. */
 const onDemand = (cuda: number) => [
   `libnvrtc.so.${cuda}`,
   `libcufft.so.${cuda - 1}`,

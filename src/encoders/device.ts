@@ -1,4 +1,4 @@
-/** Which device a model runs on: the one asked for, or the best that is there. */
+/** Chooses the device that a model runs on: the requested one, or the best available. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { runtimeLibraries } from './onnx-runtime.js'
@@ -6,12 +6,12 @@ import { runtimeLibraries } from './onnx-runtime.js'
 interface DeviceChoice {
   /** `cpu` or `cuda:N`. */
   readonly device: string
-  /** Why it is another than asked for. */
+  /** Why it is not the requested one. */
   readonly warning?: string
 }
 
 export interface Devices {
-  /** @param asked `cpu`, `cuda` or `cuda:N`; the best where absent */
+  /** @param requested `cpu`, `cuda` or `cuda:N`; the best where absent */
   choose(requested: string | undefined): DeviceChoice
   /** Those that models run on, as far as is known without trying. */
   present(): readonly string[]
@@ -46,7 +46,7 @@ const firstCuda = 'cuda:0'
 
 const notThere = (requested: string) => `${requested} is not there; the CPU answered.`
 
-/** The package brings the CPU's library alone; `synoptic gpu install` puts the others beside it. */
+/** The package brings the CPU's library alone; `synoptic gpu install` puts the others into its folder. */
 function findCudaProvider(): boolean {
   const library = {
     linux: 'libonnxruntime_providers_cuda.so',

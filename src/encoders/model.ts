@@ -19,7 +19,7 @@ export interface Model {
   readonly vocabulary: Vocabulary
   /** Padded tokens of a batch to choose among. */
   readonly batchSizes: readonly number[]
-  /** @param pairs what a cross-encoder reads the texts beside */
+  /** @param pairs the query with which a cross-encoder reads each text */
   tokenize(texts: readonly string[], pairs?: PairRequest): Promise<TokenizedText[]>
   /** Returns texts x dimension. @param batch tokens of each text, none empty */
   embed(batch: readonly TokenRow[]): Promise<Float32Array>

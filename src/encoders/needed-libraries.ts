@@ -1,4 +1,4 @@
-/** What a shared library of Linux asks its loader for: the DT_NEEDED entries of an ELF file of 64 bits. */
+/** The libraries that a shared library of Linux needs: the DT_NEEDED entries of an ELF file of 64 bits. */
 import { closeSync, openSync, readSync } from 'node:fs'
 
 type Read = (offset: bigint, bytes: bigint) => Buffer

@@ -26,12 +26,12 @@ export interface EncodeRequest {
   readonly pairs?: PairRequest | undefined
   /** Wants the texts' token ids and no vectors. */
   readonly idsOnly?: boolean
-  /** `nowMs()` when the caller asked. */
-  readonly askedMs: number
+  /** `nowMs()` at the caller's request. */
+  readonly requestedMs: number
 }
 
 export interface PairRequest {
-  /** Stands first in every pair. */
+  /** The first text of every pair. */
   readonly query: string
   /** Pairs that the model reads at once. */
   readonly batchSize: number

@@ -99,7 +99,7 @@ export function createQueue(
     add(request) {
       const job = createJob(request, dimension)
       jobs.set(request.id, job)
-      if (request.bulk && isIdle(bulk)) bulkServedMs = request.askedMs
+      if (request.bulk && isIdle(bulk)) bulkServedMs = request.requestedMs
       ;(request.bulk ? bulk : interactive).jobs.push(job)
     },
     cancel(id) {

@@ -9,11 +9,11 @@ import type { WorkerStart } from './protocol.js'
 import { countWorkers, openSideBySide } from './side-by-side.js'
 import { type WorkerEncoder, openWorkerEncoder } from './worker-encoder.js'
 
-/** Of the memory that all models may take: others have to fit beside this one. */
+/** Share of the memory for all models that one may take: others have to fit too. */
 const memoryShare = 1 / 4
 
 export interface ServedPlan {
-  /** Side by side, beside the one with all threads; 0 where nothing is gained or memory is short. */
+  /** Side by side, in addition to the one with all threads; 0 where nothing is gained or memory is short. */
   readonly sideBySide: number
   /** What all of them count with against the limit. */
   readonly bytes: number

@@ -22,7 +22,7 @@ const library = requireNative('tokenizers') as typeof import('tokenizers')
 
 export interface TokenizedText extends TokenRow {
   readonly truncated: boolean
-  /** Whether the query that a text is read beside was cut too. */
+  /** Whether the query of its pair was cut too. */
   readonly queryTruncated?: boolean
 }
 
@@ -56,7 +56,7 @@ export async function loadTokenizer(
     )
   }
   const vocabulary = await vocabularyOf(tokenizer, options.specialTokens)
-  // Without special tokens the library does not tell what it has cut: it is told by a token more.
+  // Without special tokens the library does not report a cut: one token more shows it.
   tokenizer.setTruncation(options.maxTokens + (options.specialTokens ? 0 : 1))
   const encodeOptions = { addSpecialTokens: options.specialTokens }
 
@@ -88,7 +88,7 @@ export async function loadTokenizer(
   }
 }
 
-/** Special tokens are told by those of a word with and without them. */
+/** Finds the special tokens by comparing a word's tokens with and without them. */
 async function vocabularyOf(tokenizer: Tokenizer, areRead: boolean): Promise<Vocabulary> {
   const [bare, marked] = await Promise.all(
     [false, true].map(async (addSpecialTokens) =>
@@ -101,7 +101,7 @@ async function vocabularyOf(tokenizer: Tokenizer, areRead: boolean): Promise<Voc
   return { size, areRead, before: marked.slice(0, begin), after: marked.slice(begin + bare.length) }
 }
 
-/** A search asks for the vector of its query and for its tokens: those that are under way at once, and then some. */
+/** A search needs the vector and the tokens of its query; so this holds more queries than run at once. */
 const recentTexts = 128
 
 /** The library's tokenizer, which neither pads nor cuts. */

@@ -26,7 +26,7 @@ export interface WorkerEncoder extends Encoder {
 }
 
 interface WorkerEncodeOptions extends EncodeOptions {
-  /** What a cross-encoder reads the texts beside. */
+  /** The query with which a cross-encoder reads each text. */
   readonly pairs?: PairRequest
 }
 
@@ -40,7 +40,7 @@ interface Answer extends WorkerEncoding {
   readonly ids: Uint32Array
 }
 
-interface Wishes {
+interface EncodeParts {
   readonly pairs?: PairRequest | undefined
   readonly idsOnly?: boolean
 }
@@ -99,7 +99,7 @@ export async function openWorkerEncoder(
 
   async function ask(
     texts: readonly TextInput[],
-    wishes: Wishes,
+    parts: EncodeParts,
     { signal, priority }: EncodeOptions = {},
   ): Promise<Answer> {
     checkTexts(texts)
@@ -107,7 +107,7 @@ export async function openWorkerEncoder(
     signal?.throwIfAborted()
     if (texts.length === 0) return emptyAnswer()
     const id = (lastId += 1)
-    outbox.push({ id, texts, bulk: priority === 'bulk', ...wishes, askedMs: nowMs() })
+    outbox.push({ id, texts, bulk: priority === 'bulk', ...parts, requestedMs: nowMs() })
     flushSoon()
     const abort = () => drop(id, signal?.reason)
     signal?.addEventListener('abort', abort, { once: true })
@@ -173,8 +173,8 @@ export async function openWorkerEncoder(
     const nextVectors = cutter(vectors, whole)
     const nextTokens = cutter(tokens, whole)
     const nextIds = cutter(ids, whole)
-    for (const { id, count, vectorCount, idCount, error, badTexts, ...told } of answers) {
-      const { truncated, queriesTruncated, ...timings } = told
+    for (const { id, count, vectorCount, idCount, error, badTexts, ...sums } of answers) {
+      const { truncated, queriesTruncated, ...timings } = sums
       const answer = {
         vectors: nextVectors(vectorCount * dimension),
         tokens: nextTokens(count),

@@ -22,7 +22,7 @@ export type Answers = Extract<FromWorker, { kind: 'answers' }>
 
 /**
  * ONNX Runtime, from 1.29 on, reports every process and model to its makers, and stores what it could not
- * send in the user's home folder. It reads the environment of the process, of which threads have copies.
+ * send in the user's home folder. It reads the environment of the process; threads have copies of it.
  */
 process.env.ORT_DISABLE_TELEMETRY ??= '1'
 
@@ -41,7 +41,7 @@ export async function startWorker(
   requireOnnxRuntime()
   const worker = new Worker(new URL('./worker.js', import.meta.url), {
     workerData: start,
-    // What the process was started with, say --input-type or --inspect, is not meant for workers.
+    // What the process was started with, say --input-type or --inspect, is not for workers.
     execArgv: [],
     name: `encoder ${start.model}`,
   })

@@ -105,7 +105,7 @@ function measure(batch: readonly Piece[]): Batch {
   return { texts: batch.length, tokens, padding: Math.max(...lengths) * batch.length - tokens }
 }
 
-/** @param batches what the model has read; emptied once it is told */
+/** @param batches what the model has read; emptied once it is reported */
 function answer(jobs: readonly Job[], batches: Batch[]): void {
   if (jobs.length === 0) return
   const good = jobs.filter((job) => job.error === undefined)
@@ -127,7 +127,7 @@ function answer(jobs: readonly Job[], batches: Batch[]): void {
       idCount: error === undefined ? job.ids.reduce((sum, { length }) => sum + length, 0) : 0,
       truncated,
       queriesTruncated,
-      queueMs: Math.max(0, nowMs() - request.askedMs - tokenizeMs - inferMs),
+      queueMs: Math.max(0, nowMs() - request.requestedMs - tokenizeMs - inferMs),
       tokenizeMs,
       inferMs,
       badTexts: job.badTexts.sort((a, b) => a - b),

@@ -34,7 +34,7 @@ export class EmbeddingsImportError extends NamedError {
   }
 }
 
-/** The header Expect asks for something other than 100-continue. */
+/** The header Expect has a value other than 100-continue. */
 export class ExpectationFailedError extends NamedError {
   constructor() {
     super('Expected the header Expect to be absent or 100-continue.')

@@ -113,7 +113,7 @@ export class EmbeddingsStaleError extends NamedError {
 /** A loaded model did not encode: its worker died, ran out of memory, was closed, or gave no numbers. */
 export class EncoderError extends NamedError {
   readonly model: string
-  /** What stands behind the model's name in the message. */
+  /** The part of the message after the model's name. */
   readonly detail: string
   /** `closed`: open the encoder again; `failed`: the same texts may succeed on the next attempt. */
   readonly reason: 'closed' | 'failed'
@@ -304,7 +304,7 @@ export class SettingsError extends NamedError {
   }
 }
 
-/** The server has been told to stop, and has not begun the request: another replica can take it at once. */
+/** The server is stopping and has not begun the request: another replica can take it at once. */
 export class StoppingError extends NamedError {
   readonly retryAfterSeconds = 0
 
@@ -317,7 +317,7 @@ export class StoppingError extends NamedError {
 
 /** A model gives some texts of a catalogue no vector that could be compared. */
 export class TextVectorsError extends NamedError {
-  /** The command that tells more about the model. */
+  /** The command that shows more about the model. */
   readonly remedy: string
 
   /** @param texts what a person finds each text by */
@@ -394,7 +394,7 @@ export class UnsupportedMediaTypeError extends NamedError {
   }
 }
 
-/** A member of another server's API whose value asks for what this one does not do. */
+/** A member of another server's API has a value that this server does not support. */
 export class UnsupportedValueError extends NamedError {
   constructor(readonly problems: readonly Problem[]) {
     super(problems.map(({ path, message }) => `${path}: ${message}`).join('; '))

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import type { Logger } from 'pino'
 import { type Problem, ValidationError } from '../errors/index.js'
-import { besideErrors } from '../util/beside-errors.js'
+import { withErrors } from '../util/with-errors.js'
 import type { AppContext } from './env.js'
 import { problemKind } from './error-status.js'
 import { batchedText } from './schemas/batch.js'
@@ -32,7 +32,7 @@ export async function answerEach<Answer extends object>(
   })
   const sound = checked.filter((text) => typeof text === 'string')
   const found = sound.length === 0 ? [] : await answer(sound)
-  return besideErrors(checked, found).map((answered, i) => {
+  return withErrors(checked, found).map((answered, i) => {
     if (!(answered instanceof Error)) return answered
     const { status } = problemKind(answered)
     if (status >= 500)

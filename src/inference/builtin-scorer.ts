@@ -1,7 +1,7 @@
 /**
  * The built-in ranker over texts of a caller: the cosine of the vectors and maxsim, with the weights of
- * /search. What it knows of works beside their texts (bm25 among all works, popularity) counts as none, so
- * the score of a text does not depend on the texts beside it.
+ * /search. Features of works other than their texts (bm25 among all works, popularity) are left out, so
+ * the score of a text does not depend on the other texts.
  */
 import { distinctTokens } from '../embed/token-lists.js'
 import { findTokenTable } from '../embed/token-table.js'
@@ -48,14 +48,14 @@ export function createBuiltinScorer(options: BuiltinScorerOptions): ScoreTexts {
   /** The cosine of the query and each text, 0 to 1. */
   const cosines = (query: string, texts: readonly string[], signal: AbortSignal | undefined) =>
     models.use(model, async (encoder) => {
-      const [asked, read] = await allSettledOrThrow(
+      const [encodedQuery, read] = await allSettledOrThrow(
         encoder.encode([query], { signal }),
         embedTexts(encoder, texts, signal),
       )
       const { dimension } = encoder
       const values = Float32Array.from(texts, (_, text) => {
         const vector = read.vectors.subarray(text * dimension, (text + 1) * dimension)
-        const value = cosine(asked.vectors, vector)
+        const value = cosine(encodedQuery.vectors, vector)
         // A text without a token has a vector of zeros.
         return Number.isNaN(value) ? 0 : Math.max(0, value)
       })
@@ -64,11 +64,11 @@ export function createBuiltinScorer(options: BuiltinScorerOptions): ScoreTexts {
 
   const coverage = (query: string, texts: readonly string[], signal: AbortSignal | undefined) =>
     models.use(rankerConfig.tokens, async (encoder) => {
-      const [asked, read] = await allSettledOrThrow(
+      const [encodedQuery, read] = await allSettledOrThrow(
         encoder.tokenize([query], { signal }),
         encoder.tokenize(texts, { signal, priority: 'bulk' }),
       )
-      const tokens = distinctTokens(asked.ids)
+      const tokens = distinctTokens(encodedQuery.ids)
       return tables.use(rankerConfig.tokens, source, (table) => {
         const tokenWeights = Float32Array.from(tokens, (id) => (table.tokenNorms[id] ?? 0) ** 2)
         const { exponent, fullCosine } = rankerConfig

@@ -110,7 +110,7 @@ export function shortenVectors(
   return normalizeRows(short, shorter)
 }
 
-/** In place. A vector of zeros stays as it is, and so does one whose length is 1 as far as float32 tells. */
+/** In place. A vector of zeros stays as it is, and so does one whose length is 1 within the precision of float32. */
 export function normalizeRows(vectors: Float32Array, dimension: number): Float32Array {
   for (let begin = 0; begin < vectors.length; begin += dimension) {
     const vector = vectors.subarray(begin, begin + dimension)

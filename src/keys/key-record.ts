@@ -4,7 +4,7 @@ import { looksLikeKey } from './api-key.js'
 import { scopes, type Scope } from './scopes.js'
 
 export interface KeyRecord {
-  /** Stands in logs and metrics. */
+  /** The name in logs and metrics. */
   readonly name: string
   /** SHA-256 of the key, in hexadecimal. */
   readonly hash: string

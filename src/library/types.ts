@@ -9,7 +9,7 @@ export interface OpenOptions {
    * `~/.local/share/synoptic`.
    */
   readonly folder?: string
-  /** Gets what differs from what was asked. Default: nobody is told. */
+  /** Called where the result differs from the options. Default: no call. */
   readonly warn?: (message: string) => void
 }
 
@@ -69,7 +69,7 @@ export interface SearchIndex {
   /** Those that were imported. */
   readonly datasets: readonly Dataset[]
   /**
-   * The works that match a description, a title or a wish best, as `POST /search/{dataset}` finds them.
+   * The works that match a description, a title or requested facts best, as `POST /search/{dataset}` finds them.
    * Rejects with a ValidationError for options that are not valid.
    */
   search(dataset: Dataset, query: string, options?: FindOptions): Promise<readonly Found[]>

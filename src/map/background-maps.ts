@@ -1,4 +1,4 @@
-/** Maps beside a server that runs: made in a process of low priority, one at a time, and given up when the server stops. */
+/** Makes maps while a server runs: in a process of low priority, one at a time, until the server stops. */
 import { fileURLToPath } from 'node:url'
 import type { DatasetName } from '../catalogue/catalogue.js'
 import { openCatalogue } from '../catalogue/open-catalogue.js'
@@ -6,7 +6,7 @@ import { runInBackground } from '../util/background-process.js'
 import { type BackgroundTask, createBackgroundTask } from '../util/background-task.js'
 import { mapFolder, mapState, removeLeftovers, type MapLocation } from './build-map.js'
 
-/** What the process is told. */
+/** The message to the process. */
 export interface MapWork {
   /** The catalogue's file. */
   readonly catalogue: string

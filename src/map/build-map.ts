@@ -38,7 +38,7 @@ export interface BuiltMap {
   readonly unplaced: number
 }
 
-/** Rejects with an EmbeddingsMissingError or -StaleError without embeddings, and an EmbeddingsBusyError beside another build. */
+/** Rejects with an EmbeddingsMissingError or -StaleError without embeddings, and an EmbeddingsBusyError during another build. */
 export async function buildMap(options: BuildMapOptions): Promise<BuiltMap> {
   const { catalogue, location, model } = options
   const dataset = catalogue.dataset(options.dataset)

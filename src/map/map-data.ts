@@ -1,4 +1,4 @@
-/** What a map tells of its dataset: a point a work, in columns, and the names of its regions. */
+/** The contents of a map: a point for each work, in columns, and the names of the regions. */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { isAdult } from '../catalogue/adult.js'
 import { tagDegrees } from '../facts/dataset-facts.js'
@@ -12,7 +12,7 @@ export interface MapData {
   readonly model: string
   /** Coordinates lie from 0 to this. */
   readonly extent: number
-  /** Works of which neither texts nor tags are known, and which have no point. */
+  /** Works without texts and tags, which have no point. */
   readonly unplaced: number
   /** Families of tags, by number. */
   readonly families: readonly string[]
@@ -127,7 +127,7 @@ function only(places: readonly number[], { rows, points }: Layout, traits: reado
   }
 }
 
-/** The family of tags that tells a work from others, as the page colours its tile (web/lib/families.ts). */
+/** The family of tags that distinguishes a work from others, as the page colours its tile (web/lib/families.ts). */
 function createFamilies(tags: readonly TagWords[]) {
   const familyOf = new Map(tags.map(({ tag, family }) => [tag, family]))
   const sizes = new Map<string, number>()

@@ -1,5 +1,5 @@
 /**
- * The files of a map, beside the matrices that it was made from: a manifest, `map.json`, and the map itself,
+ * The files of a map, in the folder of the matrices that it was made from: a manifest, `map.json`, and the map itself,
  * compressed, once with works for adults and once without. The manifest is written last and says what the map was
  * made from, so that one of other texts or of another model is never served.
  */
@@ -67,7 +67,7 @@ export async function writeMap(
   }
 }
 
-/** Says that a map is wanted: whoever renews maps makes it. A map that is there stays. */
+/** Requests a map: the next renewal of maps makes it. An existing map stays. */
 export async function requestMap(folder: string): Promise<void> {
   await writeFile(mapManifest(folder), '{}\n', { flag: 'wx' }).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error

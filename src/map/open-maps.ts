@@ -1,4 +1,4 @@
-/** The maps that a server shows: read when asked for, so that one that was made meanwhile appears without a reload. */
+/** The maps that a server shows: read at each request, so that a new map appears without a reload. */
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'

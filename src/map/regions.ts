@@ -102,7 +102,7 @@ function nameCells(
   claims.sort((one, other) => other.weight - one.weight || (one.word < other.word ? -1 : 1))
   const words = Array.from({ length: count }, (): string[] => [])
   const taken = new Set<string>()
-  // A word stands for the region where it is strongest, and for no other.
+  // A word names only the region where it is strongest.
   for (const { cell, word } of claims) {
     const own = words[cell] ?? []
     if (own.length >= maxWords || taken.has(word)) continue

@@ -15,13 +15,13 @@ export interface Trait {
 
 export interface WorkVectors {
   readonly dimension: number
-  /** The catalogue's row of each vector, ascending; a work of which nothing is known has none. */
+  /** The catalogue's row of each vector, ascending; a work without texts and tags has none. */
   readonly rows: Uint32Array
   /** Unit vectors, rows x dimension. */
   readonly values: Float32Array
 }
 
-/** How much the traits of a work count beside its texts. */
+/** The weight of a work's traits, where its texts have 1. */
 const traitWeight = 0.9
 
 export async function workVectors(
@@ -45,7 +45,7 @@ export async function workVectors(
   return compact(values, dimension)
 }
 
-/** What all texts have in common tells none from another. */
+/** Subtracts the mean of all texts, which distinguishes none from another. */
 function centre(values: Float32Array, dimension: number, hasText: Uint8Array): void {
   const mean = new Float32Array(dimension)
   const count = hasText.reduce((sum, one) => sum + one, 0)

@@ -22,13 +22,13 @@ export interface McpOptions {
   readonly signal: AbortSignal
   /** Runs a call; a server of many clients lets it wait or refuses it. */
   readonly work: <T>(task: () => Promise<T>) => Promise<T>
-  /** Told of every call that failed. */
+  /** Called for every call that failed. */
   readonly onError: (error: unknown) => void
 }
 
 const instructions =
-  'Synoptic finds anime and manga by a description of their plot in plain English. Describe what is remembered ' +
-  'or wished in one sentence; names of works, genres, years and exclusions may stand in it.'
+  'Synoptic finds anime and manga by a description of their plot in plain English. Describe what the user remembers ' +
+  'or wants in one sentence; it may contain names of works, genres, years and exclusions.'
 
 export function createMcpServer({ tools, call, signal, work, onError }: McpOptions): Server {
   const mcp = new Server(

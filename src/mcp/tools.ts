@@ -64,16 +64,16 @@ export function createTools(services: ToolServices | Promise<ToolServices>): rea
       title: `Find ${dataset} by a description`,
       description:
         `Finds the ${dataset} that fit a description of their plot, mood or facts in plain English, the best ` +
-        'first. Works that are named as examples ("like Mushishi but darker") and wishes ("short 90s film without ' +
+        'first. Works that are named as examples ("like Mushishi but darker") and requested facts ("short 90s film without ' +
         'romance") are understood. `score` is 0 to 1; `matched` is the text that fits where that is not the synopsis; ' +
         '`id` is what `similar` and `get_entry` take.',
       schema: findSchema,
       async run({ query, count, light_novels: includeLightNovels, spoilers, ...filter }, call) {
         call.onQuery(query)
         const { ranked, adult } = await services
-        const asked = { dataset, query, numResults: count, includeLightNovels, spoilers }
+        const request = { dataset, query, numResults: count, includeLightNovels, spoilers }
         const found = await ranked.ranked(
-          { ...asked, ...searchDefaults, filter: filterOf(filter, adult) },
+          { ...request, ...searchDefaults, filter: filterOf(filter, adult) },
           call.signal,
         )
         call.onTimings(found.timings)
@@ -100,7 +100,7 @@ export function createTools(services: ToolServices | Promise<ToolServices>): rea
       title: 'Find works like a work',
       description:
         'Finds works that are like a work of the same dataset, by its id: by their tags and genres, and a ' +
-        'little by their texts, of which alone `similarity` is. The franchise of the work is left out.',
+        'little by their texts; `similarity` is that of the texts alone. The franchise of the work is left out.',
       schema: similarSchema,
       async run({ dataset, id, count }, call) {
         const { catalogue, similar, adult } = await services

@@ -1,6 +1,6 @@
 /**
  * PyTorch's activations without parameters, as a Dense module names them:
- * `torch.nn.modules.activation.Tanh`. Their constructors' defaults are meant.
+ * `torch.nn.modules.activation.Tanh`. They have the defaults of their constructors.
  */
 
 type Activation = (x: number) => number

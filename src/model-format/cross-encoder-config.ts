@@ -83,8 +83,7 @@ const inputFile = v.object({
 })
 
 /**
- * A single logit goes through the sigmoid, whether the folder asks for it, asks for nothing, or asks for
- * the bare logit: scores are 0 to 1 whatever the model. What it would make of another activation is
+ * A single logit goes through the sigmoid, whether the folder names it, nothing, or the bare logit: scores are 0 to 1 whatever the model. What it would make of another activation is
  * not known. As in sentence-transformers, activations from other packages count as none.
  */
 function checkActivation(activation: string | null | undefined): void {

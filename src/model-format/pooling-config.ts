@@ -1,10 +1,10 @@
-/** Which pooling a model asks for, in the form of sentence-transformers 6 or the older one. */
+/** Which pooling a model needs, in the form of sentence-transformers 6 or the older one. */
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { ModelFileError, readJson } from './model-files.js'
 import { type PoolingMode, poolingModes } from './pooling.js'
 
-/** @param prompt what stands before the model's texts */
+/** @param prompt the text before the model's texts */
 export async function readPooling(folder: string, prompt: string) {
   const config = await readJson(join(folder, 'config.json'), poolingFile)
   if (config.include_prompt === false && prompt !== '') {

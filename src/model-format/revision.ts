@@ -10,7 +10,7 @@ import { maxMebibytes, readWhole } from './model-files.js'
 /** Raised when the program itself comes to make other vectors of the same files. */
 const encoderVersion = 1
 
-/** Settings and tokenizers of a module; the weights of small modules lie beside them. */
+/** Settings and tokenizers of a module; the weights of small modules lie in the same folder. */
 const settingsFile =
   /^(modules|config|config_sentence_transformers|sentence_[\w-]+_config|tokenizer|tokenizer_config|special_tokens_map)\.json$/
 const weightsFile = /^(model\.safetensors|pytorch_model\.bin)$/
@@ -22,7 +22,7 @@ interface Revision {
   readonly hash: Promise<string>
 }
 
-/** The last revision of each folder. A server asks for every model's revision every few seconds. */
+/** The last revision of each folder. A server needs every model's revision every few seconds. */
 const revisions = new Map<string, Revision>()
 
 /** A file that is written twice within a step of the file system's clock keeps its times. */

@@ -12,7 +12,7 @@ import {
   nameOwnModel,
 } from '../models/registry.js'
 import { findCrossEncoder } from '../models/cross-encoders.js'
-import { besideOf, findModel, replaceFolder, tryFolder } from './install.js'
+import { temporaryFor, findModel, replaceFolder, tryFolder } from './install.js'
 
 export interface AddModelOptions {
   /** Folder in the layout of sentence-transformers. */
@@ -59,7 +59,7 @@ export async function addModel(options: AddModelOptions): Promise<AddedModel> {
 const isKnown = (name: string, location: ModelsLocation): boolean =>
   isAllowedModel(name, location) || findCrossEncoder(name, location) !== undefined
 
-/** Cross-encoders have no modules, or say what they are beside them. */
+/** Cross-encoders have no modules, or have a config that names them. */
 async function kindOf(folder: string): Promise<ModelKind> {
   if (!existsSync(join(folder, 'modules.json'))) return 'cross-encoder'
   const file = join(folder, 'config_sentence_transformers.json')
@@ -85,7 +85,7 @@ async function addNamed(options: AddModelOptions): Promise<AddedModel> {
   }
   const { problem, ...facts } = await tryFolder(location, source)
   if (problem !== undefined) throw new ModelAddError(name, problem)
-  const temporary = besideOf(folder)
+  const temporary = temporaryFor(folder)
   try {
     if (copy) await cp(source, temporary, { recursive: true, dereference: true })
     else await symlink(source, temporary, 'junction')

@@ -165,7 +165,7 @@ async function median(rounds: number, task: () => Promise<unknown>): Promise<num
 /** What float32 sums in another order differ by stays well below. */
 const minCosineOfFloat32 = 0.99999
 
-/** Beside the model may lie texts and their vectors by the software that it was made with. */
+/** The model's folder may hold texts with their vectors by the software that made the model. */
 async function compare(
   encoder: Encoder,
   folder: string,

@@ -1,4 +1,4 @@
-/** Fetches CUDA's libraries, one package after the other, and puts them beside ONNX Runtime's own. */
+/** Fetches CUDA's libraries, one package after the other, and puts them into ONNX Runtime's folder. */
 import { rm, statfs } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { refreshFile, type RefreshOptions } from '../download/refresh-file.js'
@@ -17,7 +17,7 @@ export interface CudaInstallOptions extends Pick<
   readonly onInstalled?: (wheel: CudaWheel, files: readonly string[]) => void
 }
 
-/** An archive has about half the size of its libraries; the last one lies beside all of them. */
+/** An archive has about half the size of its libraries; the last one is on disk together with all of them. */
 export const neededBytes = (wheels: readonly CudaWheel[]): number => {
   const sizes = wheels.map(({ bytes = 0 }) => bytes)
   return sizes.reduce((sum, bytes) => sum + 2 * bytes, 0) + Math.max(0, ...sizes)

@@ -3,7 +3,7 @@ import { cp, lstat, readdir, realpath, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { ModelAddError } from '../errors/index.js'
 import type { ModelKind } from '../models/registry.js'
-import { besideOf, findModel, replaceFolder, tryFolder } from './install.js'
+import { temporaryFor, findModel, replaceFolder, tryFolder } from './install.js'
 import { type PullOptions, type PulledModel, pullModel } from './pull.js'
 import { type PythonTask, runPython } from './python.js'
 
@@ -41,7 +41,7 @@ async function exportFolder(
   if (source === undefined) throw new ModelAddError(name, `there is no folder ${from}`)
   const isTaken = (await lstat(folder).catch(() => undefined)) !== undefined
   if (isTaken && !replace) return { name, folder, wasThere: true }
-  const temporary = besideOf(folder)
+  const temporary = temporaryFor(folder)
   try {
     await cp(source, temporary, { recursive: true, dereference: true })
     await makeNetwork(temporary, model.kind)
@@ -55,7 +55,7 @@ async function exportFolder(
   }
 }
 
-/** Those of the network, which lie beside its config.json; a Dense keeps its own. */
+/** The weights of the network, in the folder of its config.json; a Dense keeps its own. */
 async function weightsOf(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true })
   return names

@@ -1,6 +1,6 @@
 /**
  * Fetches ONNX Runtime's libraries for GPUs from their NuGet feed: what the install script of its package would do,
- * but only when asked, with transfers that resume, and compared with the hash that the feed has of the package.
+ * but only on request, with transfers that resume, and compared with the hash that the feed has of the package.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { unpackLibraries } from './unpack-libraries.js'
 
 export interface GpuInstallOptions extends Omit<RefreshOptions, 'url' | 'file' | 'checksumUrl'> {
   readonly libraries: GpuLibraries
-  /** Where they go, beside the library for the processor. */
+  /** The target: the folder of the library for the CPU. */
   readonly folder: string
 }
 

@@ -37,7 +37,7 @@ export async function tryFolder(model: ResolvedModel, folder: string): Promise<M
   return model.kind === 'cross-encoder' ? tryCrossEncoder(model, folder) : tryModel(model, folder)
 }
 
-/** @param temporary a folder or a link beside the final folder. Where this rejects, it is removed and the final folder is unchanged */
+/** @param temporary a folder or a link next to the final folder. Where this rejects, it is removed and the final folder is unchanged */
 export async function replaceFolder(temporary: string, folder: string): Promise<void> {
   const old = `${folder}.${randomUUID()}.old`
   const isTaken = (await lstat(folder).catch(() => undefined)) !== undefined
@@ -51,8 +51,8 @@ export async function replaceFolder(temporary: string, folder: string): Promise<
   await rm(old, { recursive: true, force: true })
 }
 
-/** A name beside a model's folder. Creates the folder above it. */
-export function besideOf(folder: string): string {
+/** Returns a temporary name next to a model's folder. Creates the folder above it. */
+export function temporaryFor(folder: string): string {
   makeFolder(dirname(folder))
   return `${folder}.${randomUUID()}.new`
 }

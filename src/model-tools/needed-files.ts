@@ -8,7 +8,7 @@ export type Dtype = (typeof dtypes)[number]
 export interface NeededFiles {
   /** Paths in the repository. */
   readonly files: readonly string[]
-  /** The network among them, which is installed as onnx/model.onnx beside its external data. */
+  /** The network among them, which is installed as onnx/model.onnx with its external data. */
   readonly network: string
   /** Weights of PyTorch among them, from which a network is still to be made. */
   readonly weights: readonly string[]
@@ -77,9 +77,9 @@ const weightFiles = [
 ]
 
 function findWeights(paths: ReadonlySet<string>, root: string): string[] {
-  const beside = [...paths].filter((path) => isIn(root, path))
+  const inFolder = [...paths].filter((path) => isIn(root, path))
   for (const pattern of weightFiles) {
-    const found = beside.filter((path) => pattern.test(posix.basename(path)))
+    const found = inFolder.filter((path) => pattern.test(posix.basename(path)))
     if (found.length > 0) return found
   }
   throw new NeededFileError('expected model.safetensors or pytorch_model.bin, found neither')

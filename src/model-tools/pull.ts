@@ -1,5 +1,5 @@
 /**
- * Fetches a model from its hub: the files that it needs, of one commit, into a folder beside the final
+ * Fetches a model from its hub: the files that it needs, of one commit, into a folder next to the final
  * one, in which a stopped pull resumes. A complete model that works is renamed to the final folder.
  */
 import { readFile, rename, rm, statfs } from 'node:fs/promises'

@@ -20,7 +20,7 @@ export interface PythonTask {
   readonly modules: readonly string[]
   /** Where an environment of the task's own may be kept. */
   readonly environmentFolder: string
-  /** Told what is done, and what Python says. */
+  /** Called with each step and each line that Python prints. */
   readonly onLine: (line: string) => void
   readonly signal?: AbortSignal | undefined
 }
@@ -63,7 +63,7 @@ async function findPython(task: PythonTask): Promise<Call> {
   return (await hasModules(python, task)) ? [python, []] : ownEnvironment(python, task)
 }
 
-/** Kept for the next time; one that was not finished is made anew. */
+/** Kept for the next time; one that was not finished is made again. */
 async function ownEnvironment(python: string, task: PythonTask): Promise<Call> {
   const folder = task.environmentFolder
   const own = join(folder, process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python')

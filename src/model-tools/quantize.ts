@@ -13,7 +13,7 @@ import { readPipeline } from '../model-format/pipeline.js'
 import { type WorkerEncoder, openWorkerEncoder } from '../encoders/worker-encoder.js'
 import { ModelAddError, ModelNotInstalledError } from '../errors/index.js'
 import { sampleTexts } from './check-texts.js'
-import { besideOf, findModel, replaceFolder } from './install.js'
+import { temporaryFor, findModel, replaceFolder } from './install.js'
 import { sourceName } from './pull.js'
 import { type PythonTask, runPython } from './python.js'
 
@@ -45,7 +45,7 @@ export async function quantizeModel(options: QuantizeOptions): Promise<Quantized
   const { name, folder, installed, builtin, repository, kind } = model
   if (builtin || kind !== 'encoder') throw new ModelAddError(name, 'only encoders are quantised')
   if (!installed) throw new ModelNotInstalledError(name, repository)
-  const temporary = besideOf(folder)
+  const temporary = temporaryFor(folder)
   try {
     await cp(await realpath(folder), temporary, { recursive: true, dereference: true })
     const network = (await readPipeline(temporary)).modelFile

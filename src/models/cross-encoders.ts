@@ -97,8 +97,8 @@ export async function requireRanker(
   try {
     await resolveCrossEncoder(name, { modelsDir, fineTunedDir: fineTunedFolder(settings) })
   } catch (error) {
-    const isTold = error instanceof ValidationError || error instanceof ModelNotInstalledError
-    if (!isTold) throw error
+    const isExpected = error instanceof ValidationError || error instanceof ModelNotInstalledError
+    if (!isExpected) throw error
     throw new SettingsError([`${flag}: ${error.message.replace(/^model_name: /, '')}`])
   }
 }

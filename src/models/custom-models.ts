@@ -68,7 +68,7 @@ function readIfThere(file: string): string | undefined {
 
 interface Name {
   readonly name: string
-  /** Where it stands in the file; undefined of what ships. */
+  /** Its position in the file; undefined for built-in models. */
   readonly path?: string
 }
 

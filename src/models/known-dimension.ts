@@ -2,7 +2,7 @@
 import { readModelFacts } from '../model-format/model-facts.js'
 import type { ResolvedModel } from './registry.js'
 
-/** By the catalogue, else by the installed files; undefined of cross-encoders, and where neither tells. */
+/** By the catalogue, else by the installed files; undefined for cross-encoders, and where neither has it. */
 export async function knownDimension({
   dimension,
   installed,

@@ -7,7 +7,7 @@ import type { ModelKind, ResolvedModel } from './registry.js'
 const mebibyte = 2 ** 20
 
 /**
- * Beside its weights a model has a thread, a tokenizer and what its batches leave in the arena of ONNX
+ * In addition to its weights a model has a thread, a tokenizer and what its batches leave in the arena of ONNX
  * Runtime. Measured over the weights: 16 to 30 MB with a static model, 14 to 30 MB with
  * all-MiniLM-L6-v2, 130 to 170 MB with a cross-encoder of its shape after batches of 32 pairs of 128
  * tokens.

@@ -1,4 +1,4 @@
-/** The form of models/catalogue.json, and of one's own custom.json beside it. */
+/** The form of models/catalogue.json, and of the user's custom.json. */
 import * as v from 'valibot'
 import { poolingModes } from '../model-format/pooling.js'
 

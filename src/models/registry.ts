@@ -58,13 +58,13 @@ export function resolveModel(name: string, { modelsDir }: ModelsLocation): Resol
   return withLocation(model, modelsDir)
 }
 
-/** The folder that a name stands for. */
+/** Returns the folder of a name. */
 export function locateModel(name: string, modelsDir: string): { folder: string; builtin: boolean } {
   const own = shippedFolder(name)
   return { folder: own ?? join(modelsDir, ...name.split('/')), builtin: own !== undefined }
 }
 
-/** A built-in model lies in the program's folder, or, where it is large, in an npm package beside it. */
+/** A built-in model lies in the program's folder, or, where it is large, in a separate npm package. */
 function shippedFolder(name: string): string | undefined {
   if (!name.startsWith('builtin/')) return undefined
   if (!shippedFolders.has(name)) {
@@ -93,7 +93,7 @@ export function entriesOf({ modelsDir }: ModelsLocation): CatalogueEntries {
   return entriesByFolder.get(resolve(modelsDir)) ?? readModelNames({ modelsDir })
 }
 
-/** Reads custom.json anew. Throws a SettingsError, and changes nothing, where it cannot be used. */
+/** Reads custom.json again. Throws a SettingsError, and changes nothing, where it cannot be used. */
 export function readModelNames({ modelsDir }: ModelsLocation): CatalogueEntries {
   const own = readCustomModels(modelsDir, shipped)
   const entries = {

@@ -1,4 +1,4 @@
-/** Short names of models: the last part of a name stands for it where no other ends so. */
+/** Short names of models: the last part of a name names the model if it is unique. */
 import { nearestWords } from '../util/suggest.js'
 
 /** Returns the full names by the short ones that are unique. */
@@ -15,7 +15,7 @@ export function shortNames(names: readonly string[]): ReadonlyMap<string, string
   )
 }
 
-/** Returns the full name of a model, or the name itself if it stands for none. */
+/** Returns the full name of a model, or the name itself if there is none. */
 export const fullName = (name: string, names: readonly string[]): string =>
   names.includes(name) ? name : (shortNames(names).get(name) ?? name)
 

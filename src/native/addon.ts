@@ -30,7 +30,7 @@ export function toNativeError(error: unknown): NativeError {
   return native
 }
 
-/** What was compiled on this machine comes first: it may have the CUDA library beside it, or be newer. */
+/** What was compiled on this machine comes first: it may have the CUDA library next to it, or be newer. */
 function load(): NativeAddon {
   const own = join(packageRoot, 'build', 'Release', 'synoptic.node')
   const present = [own, prebuiltAddon(packageRoot)].filter((path) => existsSync(path))

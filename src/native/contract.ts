@@ -50,7 +50,7 @@ export interface NativeAddon {
   returnFreeMemory(): void
   /** From 1 to `threads`. */
   limitScanThreads(limit: number): void
-  /** Loads the CUDA library and asks the driver; the first call may take a second. */
+  /** Loads the CUDA library and queries the driver; the first call may take a second. */
   cuda(): NativeCuda
   /**
    * Sends searches to a device from now on, those of collections that are opened later; once.
@@ -111,7 +111,7 @@ export interface NativeGpuStats {
   readonly blasReason: string
 }
 
-/** What can be checked beside searches, one check at a time. */
+/** What can be checked during searches, one check at a time. */
 export interface NativeVerified {
   /** Resolves with the bytes that were read; rejects with what is wrong with a file. */
   verify(bytesPerSecond: number): Promise<number>

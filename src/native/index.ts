@@ -39,7 +39,7 @@ export interface NativeInfo {
   readonly kernels: readonly string[]
   /** Threads that scan; SYNOPTIC_SCAN_THREADS sets them. */
   readonly threads: number
-  /** The driver is asked once a process; what it says then holds. */
+  /** The driver is queried once a process, and the answer is kept. */
   readonly cuda: NativeCuda
 }
 

@@ -49,9 +49,9 @@ export function joinIndexes(
           const local = [...places.keys()].filter((column) => wanted.has(places[column] ?? -1))
           if (local.length === 0) return []
           const partMask = mask && rows ? gather(mask, rows) : mask
-          const asked = { mask: partMask, columns: local, distinct, signal }
+          const options = { mask: partMask, columns: local, distinct, signal }
           return index
-            .search(queries, count, k, asked)
+            .search(queries, count, k, options)
             .then((result) => ({ ...result, places, rowsOfPart: rows }))
         }),
       )

@@ -1,5 +1,5 @@
 /**
- * Quantized codes: small copies beside their matrices (`x.npy.q8`, `x.npy.q4`) that rule rows out, so
+ * Quantized codes: small copies next to their matrices (`x.npy.q8`, `x.npy.q4`) that rule rows out, so
  * that a search reads a quarter to an eighth of the bytes and the result stays exact. A collection
  * uses those it finds when it opens.
  */

@@ -1,4 +1,4 @@
-/** Checks of mapped files beside searches, on a native thread that sleeps to keep to a budget. */
+/** Checks of mapped files during searches, on a native thread that sleeps to keep to a budget. */
 import { toNativeError } from './addon.js'
 import type { NativeVerified } from './contract.js'
 

@@ -10,7 +10,7 @@ export interface MetricsSink {
   query(model: string, isCached: boolean): void
   /** A response needs an entry as JSON. */
   entry(isCached: boolean): void
-  /** So many bytes of files were compared with their hashes beside searches. */
+  /** So many bytes of files were compared with their hashes during searches. */
   verified(bytes: number): void
 }
 

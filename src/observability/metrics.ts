@@ -87,7 +87,7 @@ export function createMetrics(worker: string): Metrics {
   })
   const tokens = new Counter({
     name: 'synoptic_encoder_tokens_total',
-    help: 'Tokens that models have read: of texts, and of padding beside longer texts.',
+    help: 'Tokens that models have read: of texts, and of padding to longer texts.',
     labelNames: ['model', 'of'] as const,
     registers,
   })
@@ -112,7 +112,7 @@ export function createMetrics(worker: string): Metrics {
   })
   const verifiedBytes = new Counter({
     name: 'synoptic_verified_bytes_total',
-    help: 'Bytes of files that were compared with their hashes beside searches.',
+    help: 'Bytes of files that were compared with their hashes during searches.',
     registers,
   })
   const queries = new Counter({

@@ -1,22 +1,22 @@
 /**
  * Rows that hold the first k of a search for certain. The engine's scores are near the exact ones, within a proven
- * bound; so rows within two bounds of the k-th are candidates, and more are asked for until one lies outside.
+ * bound; so rows within two bounds of the k-th are candidates, and more are fetched until one lies outside.
  */
 import { cosineOf, scoreBound } from './score-bound.js'
 import type { Answer } from './searches.js'
 
-/** Asks for the first rows by the engine's scores. */
-export type AskNearest = (size: number) => Promise<Answer>
+/** Fetches the first rows by the engine's scores. */
+export type FetchNearest = (size: number) => Promise<Answer>
 
 export interface CandidateRows {
   readonly rows: readonly number[]
   /** Rows that the engine sent. */
-  readonly asked: number
-  /** How often more were asked for. */
+  readonly received: number
+  /** How often more were fetched. */
   readonly widened: number
 }
 
-/** How many rows a walk through the graph shall end with, so that k of them can be told for certain. */
+/** How many rows a walk through the graph has to end with, so that k of them are certain. */
 export const reachFor = (k: number, candidates: number): number =>
   Math.min(mostInGraph, Math.max(candidates, k + slack(k)))
 
@@ -32,14 +32,14 @@ const growth = 4
  * @param most rows that there are
  */
 export async function findCandidates(
-  ask: AskNearest,
+  fetchNearest: FetchNearest,
   k: number,
   { dimension, most }: { readonly dimension: number; readonly most: number },
 ): Promise<CandidateRows> {
   const bound = scoreBound(dimension)
   let size = Math.min(most, k + slack(k))
   for (let widened = 0; ; widened += 1) {
-    const { hits } = (await ask(size)).hits
+    const { hits } = (await fetchNearest(size)).hits
     const cosines = hits.map(({ _score }) => cosineOf(_score ?? NaN))
     const last = cosines[hits.length - 1] ?? NaN
     // The k-th exact score is at least this.
@@ -49,7 +49,7 @@ export async function findCandidates(
       const rows = hits
         .filter((_, i) => (cosines[i] ?? NaN) + bound >= least)
         .map(({ _id }) => Number(_id))
-      return { rows, asked: hits.length, widened }
+      return { rows, received: hits.length, widened }
     }
     size = Math.min(most, size * growth)
   }

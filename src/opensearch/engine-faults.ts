@@ -56,7 +56,7 @@ const isBusy = ({ status }: EngineFault) => status === 429
 const isRefusal = ({ kind, status = 0 }: EngineFault) =>
   kind === 'status' && status >= 400 && status < 500
 
-/** What callers get. A refusal of what was asked is an error of the program, and stays what it is. */
+/** The error that callers get. If the engine refuses a request, that is an error of the program and stays as it is. */
 export function unavailable(error: unknown): unknown {
   if (!(error instanceof EngineFault)) return error
   const { status } = error

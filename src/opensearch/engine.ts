@@ -56,13 +56,13 @@ export interface Engine {
    * Rejects with an IndexUnavailableError, or with the reason of the signal.
    */
   call<Body>(call: EngineCall): Promise<Body | undefined>
-  /** Why calls fail at once; undefined while they do not. Where it is time, asks whether the engine is back. */
+  /** Why calls fail at once; undefined while they do not. After a pause, it probes whether the engine is back. */
   problem(): string | undefined
   close(): Promise<void>
 }
 
 const usualConcurrency = 32
-/** For each that runs; who would wait longer is better told so. */
+/** For each call that runs; further calls are refused rather than left to wait. */
 const waitingPerCall = 8
 const failuresBeforeOpen = 5
 const maxOpenMs = 10_000

@@ -98,7 +98,7 @@ export function differenceOf(
   const different = expected.find(([, wanted, found]) => wanted !== found)
   if (different === undefined) {
     const lacksGraph = candidates !== undefined && meta.graph === undefined
-    return lacksGraph ? 'it has no graph, and --index-candidates asks for one' : undefined
+    return lacksGraph ? 'it has no graph, and --index-candidates needs one' : undefined
   }
   const [what, wanted, received] = different
   return `${what}: expected ${wanted}, found ${received}`

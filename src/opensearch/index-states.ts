@@ -1,4 +1,4 @@
-/** What the engine holds of a catalogue's datasets, beside what the embeddings store and the catalogue say. */
+/** What the engine holds of a catalogue's datasets, with what the embeddings store and the catalogue say. */
 import type { Catalogue } from '../catalogue/catalogue.js'
 import { collectionStates, type CollectionState } from '../embed/status.js'
 import { IndexMismatchError } from '../errors/index.js'

@@ -111,7 +111,7 @@ export function indexBody(meta: IndexMeta, shards: number): object {
               dimension: meta.dimension,
               ...(hasGraph && { method: graphMethod }),
             },
-            // A filter of the graph reads fields that stand beside the vector, or others, but not both.
+            // A filter of the graph reads fields that are next to the vector, or others, but not both.
             ...(hasGraph && { row: { type: 'integer' } }),
           },
         },

@@ -10,7 +10,7 @@ export interface RecallOptions {
   /** How many results are compared, in turn. */
   readonly depths: readonly number[]
   readonly signal: AbortSignal
-  /** Called after each search, of which there are countSearches. */
+  /** Called after each of the `countSearches` searches. */
   readonly onSearched: () => void
 }
 

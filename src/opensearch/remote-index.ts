@@ -71,7 +71,7 @@ export async function openRemoteIndex(options: RemoteIndexOptions): Promise<Vect
     if (reach >= k && reach < passing) {
       const walk = (size: number) => ask(nearestInGraph(vector, size, reach, filters), size)
       const { rows: near } = await findCandidates(walk, k, { dimension, most: reach })
-      // A graph may have parts that no walk comes to; what is short then is not what was asked for.
+      // A graph may have parts that no walk comes to; a short result is incomplete then.
       if (near.length >= k) return near
     }
     const scan = (size: number) => ask(nearestRows(vector, size, filters), size)

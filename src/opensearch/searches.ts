@@ -1,4 +1,4 @@
-/** Searches of one index: what is asked, and an answer that is whole or an error. */
+/** Searches of one index: the request, and an answer that is complete or an error. */
 import { IndexMismatchError } from '../errors/index.js'
 import type { Engine } from './engine.js'
 import { EngineFault, unavailable } from './engine-faults.js'
@@ -19,7 +19,7 @@ export interface Answer {
   readonly aggregations?: Readonly<Record<string, unknown>>
 }
 
-/** Of a document's source, what is asked for. */
+/** The requested part of a document's source. */
 export interface StoredRow {
   readonly has: readonly number[]
   readonly vectors: string
@@ -31,7 +31,7 @@ const spareMs = 500
 interface IndexSearch {
   readonly body: object
   readonly timeoutMs: number
-  /** Of `--index-candidates`, for the command that publishes the index anew. */
+  /** Of `--index-candidates`, for the command that publishes the index again. */
   readonly candidates: number | undefined
   readonly signal?: AbortSignal | undefined
 }

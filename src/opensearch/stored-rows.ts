@@ -12,7 +12,7 @@ export interface RowVectors {
 export interface StoredRows {
   /** Takes along what an answer brings. */
   keep(answer: Answer): void
-  /** Those of some rows, in their order; asks the engine for what is not kept. */
+  /** Those of some rows, in their order; requests from the engine what is not kept. */
   of(rows: readonly number[], signal: AbortSignal | undefined): Promise<readonly RowVectors[]>
 }
 
@@ -26,12 +26,12 @@ export interface StoredRowsOptions {
 /** With ten columns of 384 dimensions half a megabyte each hundred rows, and a third more as text. */
 const rowsPerCall = 200
 const callsAtOnce = 4
-const bytesBeside = 200
+const entryBytes = 200
 
 export function createStoredRows({ dimension, limitBytes, fetch }: StoredRowsOptions): StoredRows {
   const kept = new LRUCache<number, RowVectors>({
     maxSize: limitBytes,
-    sizeCalculation: ({ vectors }) => vectors.byteLength + bytesBeside,
+    sizeCalculation: ({ vectors }) => vectors.byteLength + entryBytes,
   })
 
   function read(answer: Answer): Map<number, RowVectors> {

@@ -64,7 +64,7 @@ export function createQueryCache({ limitBytes, metrics }: QueryCacheOptions): Qu
           for (const [position, i] of missing.entries()) {
             const kept = { ...partOf(encoding, position, encoder.dimension), timings: noTime }
             found[i] = kept
-            // Which of several texts were cut is not told.
+            // The model does not say which of several texts were cut.
             if (texts.length === 1 || encoding.truncated === 0) encodings.set(keys[i] ?? '', kept)
           }
           if (missing.length === texts.length) return encoding

@@ -8,7 +8,7 @@
 export interface ResourceCache {
   /**
    * Adds a kind of resource. The memory of all kinds counts together; names are those of one kind.
-   * @param label stands before a name in what `closeIdle` returns; kinds may share one
+   * @param label the prefix of a name in what `closeIdle` returns; kinds may share one
    * @param close called once for each resource
    */
   kind<T>(label: string, close: Close<T>): ResourceKind<T>

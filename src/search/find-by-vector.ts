@@ -5,7 +5,7 @@ import type { Encoder } from '../encoders/encoder.js'
 import { ValidationError } from '../errors/index.js'
 import { requireDimension } from '../index/dimension.js'
 import type { Collection } from '../index/store.js'
-import { besideErrors } from '../util/beside-errors.js'
+import { withErrors } from '../util/with-errors.js'
 import {
   hybridSearch,
   semanticSearch,
@@ -55,7 +55,7 @@ export async function findByVector(
     : await semanticSearch(request, collection, sound)
   const scanMs = performance.now() - begunMs
   const { device } = encoder
-  return { pages: besideErrors(each, found), device, encoding: timings, scanMs }
+  return { pages: withErrors(each, found), device, encoding: timings, scanMs }
 }
 
 /** The vector of a text without a known token is zero, and nothing is similar to it. */

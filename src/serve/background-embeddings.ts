@@ -1,4 +1,4 @@
-/** With `--search-encoder auto`, works are embedded beside a server that runs already: for the ranker, and for the better encoder. */
+/** With `--search-encoder auto`, a running server embeds works in the background: for the ranker, and for the better encoder. */
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { ServerSettings } from '../config/settings.js'

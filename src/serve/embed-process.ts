@@ -34,7 +34,7 @@ try {
   endBackgroundWork()
 }
 
-/** A server beside this one may build the same files; then its vectors are taken. */
+/** Another server may build the same files at the same time; then its vectors are taken. */
 async function build(options: Parameters<typeof buildEmbeddings>[0]): Promise<void> {
   for (;;) {
     try {

@@ -43,9 +43,9 @@ function phrases(catalogue: Catalogue, { name, rows, columns }: DatasetInventory
     .filter((row) => mask === undefined || passes(mask, row))
     .sort((one, other) => (known(other) || 0) - (known(one) || 0) || one - other)
   // Descriptions in people's own words are what people type.
-  const told = columns.indexOf(descriptionsColumn)
+  const descriptions = columns.indexOf(descriptionsColumn)
   const isShown = (column: number) => textKind(columns[column] ?? '') !== 'spoilers'
-  const order = [told, ...columns.keys()].filter((column) => column >= 0 && isShown(column))
+  const order = [descriptions, ...columns.keys()].filter((column) => column >= 0 && isShown(column))
   const found: string[] = []
   for (const row of byFame) {
     const texts = order.flatMap((column) => catalogue.text(name, row, column) ?? [])

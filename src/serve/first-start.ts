@@ -1,7 +1,7 @@
 /**
- * The first start: a server without a catalogue imports the included works and builds their embeddings. The
- * catalogue appears last, so a killed start begins anew. Maps of the works are made later, beside the server. So does
- * the first start of another version, whose works are others, unless something was imported since.
+ * The first start: a server without a catalogue imports the built-in works and builds their embeddings. The
+ * catalogue appears last, so a killed start begins again. Maps of the works are made later, while the server runs. The
+ * first start of a version with other works does the same, unless something was imported since.
  */
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'

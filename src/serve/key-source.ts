@@ -11,7 +11,7 @@ export interface KeySource {
   reload(): readonly KeyRecord[]
 }
 
-/** @returns undefined where no keys are asked for @throws SettingsError for a file that cannot be read */
+/** @returns undefined where no keys are needed @throws SettingsError for a file that cannot be read */
 export function openKeySource(
   { apiKeys: file }: Pick<ServerSettings, 'apiKeys'>,
   logger: Logger,

@@ -1,4 +1,4 @@
-/** The maps of a server: those that are wanted and not there are made beside it. */
+/** The maps of a server: those that are requested and missing are made in the background. */
 import type { Logger } from 'pino'
 import { catalogueFile } from '../catalogue/open-catalogue.js'
 import type { ServerSettings } from '../config/settings.js'

@@ -1,6 +1,6 @@
 /**
  * One generation of a server: a catalogue, its embeddings, models, and the app. A reload opens a second
- * generation and swaps. They share nothing, so the new one reads the disk anew, and for a moment both are in
+ * generation and swaps. They share nothing, so the new one reads the disk again, and for a moment both are in
  * memory.
  */
 import { existsSync } from 'node:fs'

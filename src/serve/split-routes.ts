@@ -1,4 +1,4 @@
-/** Which routes the two ports of a server have, where `--status-port` asks for a second one. */
+/** Which routes the two ports of a server have, where `--status-port` sets a second one. */
 import { routeGroups } from '../config/route-groups.js'
 import type { ServerSettings } from '../config/settings.js'
 import { isGroupEnabled } from '../http/route.js'

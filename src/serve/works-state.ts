@@ -28,7 +28,7 @@ export function holdsOtherWorks(file: string): boolean {
   )
 }
 
-/** One a dataset; none where the catalogue cannot be opened, which the server tells when it opens it. */
+/** One a dataset; none where the catalogue cannot be opened, which the server reports when it opens it. */
 function statesOf(file: string): readonly (string | null | undefined)[] {
   try {
     const catalogue = openCatalogue(file)

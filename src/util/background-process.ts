@@ -1,4 +1,4 @@
-/** Work beside a server: a program in a process of its own, which reports by messages and is killed when the server stops. */
+/** Runs a program in the background of a server: its own process, which reports by messages and is killed when the server stops. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 

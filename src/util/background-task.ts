@@ -1,4 +1,4 @@
-/** A task beside a server that is run again when its data change: one run at a time, until the server stops. */
+/** A background task of a server that runs again when its data change: one run at a time, until the server stops. */
 
 export interface BackgroundTask {
   /** Runs the task; after a run under way, once more. */

@@ -8,7 +8,7 @@ const settleMs = 500
 
 /**
  * Runs `build` unless another process builds the same file; then resolves to undefined. The lock is SQLite's, on
- * a small file beside the target. The system releases it even after a kill. Where SQLite finds the disk full, the
+ * a small file next to the target. The system releases it even after a kill. Where SQLite finds the disk full, the
  * promise rejects with ENOSPC.
  */
 export async function withBuildLock<T>(

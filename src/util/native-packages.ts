@@ -1,7 +1,7 @@
 /**
- * Packages with compiled libraries. npm's own, which a clone has, bring those of every system: 350 MB. Beside a package
- * of Synoptic there is one for its platform with what this machine needs of them (tools/package). That one comes first,
- * for a project may have versions of its own.
+ * Packages with compiled libraries. npm's own, which a clone has, bring those of every system: 350 MB. A released package
+ * of Synoptic comes with one for its platform that holds what this machine needs (tools/package). That one comes first,
+ * since a project may have other versions.
  */
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -32,6 +32,6 @@ export function nativePackage(name: string): string {
 }
 
 function failure(problem: string, cause?: unknown): Error {
-  const message = `${problem}; this machine needs the package ${platformPackage}, version ${version}, beside synoptic.`
+  const message = `${problem}; this machine needs the package ${platformPackage}, version ${version}, in addition to synoptic.`
   return Object.assign(new Error(message, { cause }), { code: 'ELIBRARY' })
 }

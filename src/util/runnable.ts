@@ -14,7 +14,7 @@ export interface Invocation {
 
 const command =
   /(?<!Usage: )\bsynoptic ((?:data|embed|models|gpu|index|anilist|keys) [a-z]+|compile|eval|mcp|search|serve)\b([^`\n;]*)/g
-/** Where a help tells how a command is written: the program alone is another. */
+/** The program's name in the usage lines of a help text. */
 const usage = /(?<=Usage: )synoptic\b|\bsynoptic(?= <command>)/g
 /** Settings that a command has to share with the one that names it. */
 const shared = ['home', 'data-dir', 'embeddings-dir', 'models-dir', 'api-keys', 'config'] as const

@@ -52,7 +52,7 @@ function isLocked(file: string): boolean {
   }
 }
 
-/** With the journal that SQLite keeps beside it while it is locked. */
+/** Removes also the journal that SQLite keeps next to a locked file. */
 function remove(file: string): void {
   for (const path of [file, `${file}-journal`]) rmSync(path, { force: true })
 }

@@ -7,7 +7,7 @@ import { basename } from 'node:path'
 const keep = 0x1000
 
 /**
- * Loads a library for good. From then on the loader takes it for every library that asks for its name.
+ * Loads a library for good. From then on the loader uses it for every library that needs its name.
  * @param library a path, or a name that the loader looks for
  * @returns what the loader said where it could not
  */
@@ -21,7 +21,7 @@ export function loadLibrary(library: string): string | undefined {
   return undefined
 }
 
-/** The file of a library of this process; `libcublas.so.12` may lie in libcublas.so.12.9. Linux alone tells it. */
+/** The file of a library of this process; `libcublas.so.12` may lie in libcublas.so.12.9. Undefined on systems other than Linux. */
 export function loadedFrom(name: string): string | undefined {
   const lines = readFileSync('/proc/self/maps', 'latin1').split('\n')
   const paths = lines.map((line) => line.slice(line.indexOf('/')))

@@ -7,7 +7,7 @@ const threads = 4
 
 function request(id: number, count: number, batchSize: number) {
   const texts = Array.from({ length: count }, (_, i) => `text ${i}`)
-  return { id, texts, bulk: false, askedMs: 0, pairs: { query: 'query', batchSize } }
+  return { id, texts, bulk: false, requestedMs: 0, pairs: { query: 'query', batchSize } }
 }
 
 /** Takes a turn as the worker does, with texts of `length` tokens; answers the batch. */

@@ -5,11 +5,11 @@ import { requestsInFlight, textsPerRequest } from '#synoptic/embed/encode-texts.
 import { expect, test } from 'vitest'
 
 let lastId = 0
-const request = (bulk: boolean, askedMs: number, texts = ['alpha']) => ({
+const request = (bulk: boolean, requestedMs: number, texts = ['alpha']) => ({
   id: (lastId += 1),
   texts,
   bulk,
-  askedMs,
+  requestedMs,
   pairs: undefined,
 })
 

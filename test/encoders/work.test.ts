@@ -5,7 +5,7 @@ import { embedBatch } from '#synoptic/encoders/work.js'
 import { expect, test } from 'vitest'
 
 const pieceOf = () => {
-  const request = { id: 1, texts: ['alpha'], bulk: true, askedMs: 0, pairs: undefined }
+  const request = { id: 1, texts: ['alpha'], bulk: true, requestedMs: 0, pairs: undefined }
   return { job: createJob(request, 2), index: 0, ids: [5] }
 }
 

@@ -92,7 +92,7 @@ describe('a file of queries', () => {
     async (flag) => {
       const { code, stderr } = await synoptic('eval', '--queries', 'x.jsonl', ...flag.split(' '))
       expect(code).not.toBe(0)
-      expect(stderr).toContain(`${flag.split(' ')[0]}: has no meaning beside --queries`)
+      expect(stderr).toContain(`${flag.split(' ')[0]}: has no meaning with --queries`)
     },
   )
 })

@@ -51,7 +51,7 @@ describe('models pull', () => {
     hub.publish(repository, join(folder, 'source'))
     const replaced = await synoptic(['models', 'pull', name, '--replace'])
     expect(replaced.stderr).toMatch(
-      /^warning: encoders\/all-MiniLM-L12-v1: commit [0-9a-f]{12} has replaced [0-9a-f]{12}; embeddings of it are stale until they are built anew\n$/,
+      /^warning: encoders\/all-MiniLM-L12-v1: commit [0-9a-f]{12} has replaced [0-9a-f]{12}; embeddings of it are stale until they are built again\n$/,
     )
     const list = await synoptic(['models', 'list'])
     expect(list.stdout).toMatch(/^encoders\/all-MiniLM-L12-v1 +installed +384 /m)

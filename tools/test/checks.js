@@ -20,6 +20,7 @@ export const otherChecks = [
   () => runStage('layers in docs/design.md', process.execPath, ['tools/layers.js']),
   () => runStage('dead code', bin('knip'), ['--no-progress']),
   () => runStage('licences', process.execPath, ['tools/licences.js', '--check']),
+  () => runStage('words', process.execPath, ['tools/words/check.js']),
   () => runStage('native layers', process.execPath, ['tools/native-layers.js']),
 ]
 

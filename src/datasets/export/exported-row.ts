@@ -34,8 +34,8 @@ export function exportedRow(
   { facts = {}, texts, ...own }: CatalogueRow,
   columns: readonly string[],
 ): ExportedRow {
-  const { otherTitles: alternativeTitles, ...told } = facts
-  const known: Record<string, unknown> = { ...told, ...own, alternativeTitles }
+  const { otherTitles: alternativeTitles, ...rest } = facts
+  const known: Record<string, unknown> = { ...rest, ...own, alternativeTitles }
   return {
     members: Object.fromEntries(
       Object.keys(memberKinds).map((name) => [name, known[name] ?? null]),

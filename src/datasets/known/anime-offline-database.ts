@@ -98,7 +98,7 @@ function minutesOf(duration: unknown): number | null {
   return seconds > 0 ? Math.max(1, Math.round(seconds / 60)) : null
 }
 
-/** Names are in lower case, and now and then one stands twice, in two spellings. */
+/** Names are in lower case, and sometimes one occurs twice, in two spellings. */
 function namesIn(value: unknown): readonly string[] {
   const names = new Map<string, string>()
   for (const name of textsIn(value)) {

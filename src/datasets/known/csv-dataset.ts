@@ -8,7 +8,7 @@ import { exactTitle } from '../titles.js'
 import type { Columns, Sample } from './mal-csv.js'
 import { isObject, numberIn, textsIn } from './members.js'
 
-/** Undefined where nothing tells. */
+/** Undefined if neither the columns nor the rows show it. */
 export async function datasetOf(
   file: string,
   columns: Columns,

@@ -26,7 +26,7 @@ export function joinKnown<T extends Input>(
   })
 }
 
-/** Ids of MyAnimeList are told as such by the metadata. */
+/** The metadata say which ids are MyAnimeList's. */
 const idsOf = ({ fields, metadata }: Mapping) =>
   fields.id === undefined || metadata.malId === undefined || isMangaBaka(metadata)
     ? undefined

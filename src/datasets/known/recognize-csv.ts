@@ -33,7 +33,7 @@ export async function recognizeCsv(file: string, text: string): Promise<Input | 
   if (Object.keys(columns).length < fewestParts) return undefined
   const missing = missingParts(columns)
   const dataset = await datasetOf(file, columns, rows)
-  if (dataset === undefined) missing.push('anything that tells whether it holds anime or manga')
+  if (dataset === undefined) missing.push('anything that shows whether it holds anime or manga')
   if (dataset === undefined || missing.length > 0) {
     const problem = `looks like a CSV file of MyAnimeList, but it lacks ${missing.join(', and ')}`
     const found = header.map((name) => JSON.stringify(name)).join(', ')

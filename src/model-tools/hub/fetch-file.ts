@@ -24,7 +24,7 @@ export interface FetchFileOptions extends RetryOptions {
   readonly source: RemoteRepository
   /** Where the file goes, under the same path. */
   readonly folder: string
-  /** Told of bytes that are on disk; negative where they have to be fetched again. */
+  /** Called with the number of bytes that are on disk; negative where they have to be fetched again. */
   readonly onBytes?: (bytes: number) => void
 }
 

@@ -1,7 +1,7 @@
 /**
  * A hub of models, by the interface of huggingface.co: a listing of a revision's files, and the files.
  * Large files come from other hosts, by redirects that are followed here: the token goes to the hub
- * alone, and what the hub says of a file (size, hash) stands in its own response, before the redirect.
+ * alone, and what the hub says of a file (size, hash) is in its own response, before the redirect.
  */
 import {
   createWatch,

@@ -217,7 +217,7 @@ describe('what is nearly known', () => {
       /lacks an id \(anime_id, .*\) or a text \(synopsis, .*\)/,
     )
     await refused('e.csv', 'item_id,title,genres,description\n9999999,One,Action,A.\n').toThrow(
-      /anything that tells whether it holds anime or manga/,
+      /anything that shows whether it holds anime or manga/,
     )
   })
 

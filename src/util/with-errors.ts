@@ -1,7 +1,7 @@
-/** Work on many things of which some have failed already. */
+/** Results for a list that holds some failures already. */
 
-/** The results of those that have not failed, in their places beside the errors of the others. */
-export function besideErrors<R>(
+/** Returns `things` in their order, with the next of `results` for each that is not an Error. */
+export function withErrors<R>(
   things: readonly unknown[],
   results: readonly R[],
 ): readonly (R | Error)[] {
