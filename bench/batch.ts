@@ -1,5 +1,5 @@
 /**
- * 64 descriptions as 64 requests of eight clients that keep their connections, beside the same 64 in one request,
+ * 64 descriptions as 64 requests of eight clients that keep their connections, and the same 64 in one request,
  * in turns. The baseline is the 64 requests.
  */
 import { Agent } from 'node:http'
@@ -13,7 +13,7 @@ const warmUpRounds = 10
 
 export const trial = {
   words: ['batch', 'server'],
-  summary: '64 requests of 8 clients beside one request with 64 descriptions or queries.',
+  summary: '64 requests of 8 clients, and one request with 64 descriptions or queries.',
   run,
 }
 
@@ -55,7 +55,7 @@ interface Answer {
 
 const idsOf = (results: Answer['results']) => results.map(({ id }) => id).join()
 
-/** A batch finds what its texts find alone; the last digit of a vector may depend on what it is encoded beside. */
+/** A batch finds what its texts find alone; the last digit of a vector may depend on the rest of its batch. */
 async function checkAnswers({ origin }: Server, path: Path, texts: readonly string[]) {
   const ask = async (body: object) => {
     const response = await fetch(origin + path.path, {

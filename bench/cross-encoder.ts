@@ -1,5 +1,5 @@
 /**
- * Pairs to scores: a cross-encoder of the shape of MiniLM-L6 with random weights, beside
+ * Pairs to scores: a cross-encoder of the shape of MiniLM-L6 with random weights, compared with
  * sentence-transformers on PyTorch, in turns within one run.
  */
 import { execFileSync, spawn } from 'node:child_process'
@@ -16,7 +16,7 @@ const threads = availableParallelism()
 
 export const trial: Trial = {
   words: ['cross-encoder', 'rerank'],
-  summary: 'Scoring pairs beside sentence-transformers.',
+  summary: 'Scoring pairs, compared with sentence-transformers.',
   run,
 }
 

@@ -1,4 +1,4 @@
-/** Building embeddings with the built-in model, beside the encoder alone over the same texts. */
+/** Building embeddings with the built-in model, compared with the encoder alone over the same texts. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

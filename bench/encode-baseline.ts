@@ -34,7 +34,7 @@ export async function startBaseline(start: BaselineStart): Promise<Baseline> {
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-2000)))
   const closed = new Promise((resolve) => child.once('close', resolve))
-  // A Python that is not there is told by its missing answer.
+  // A missing Python shows as a missing answer.
   child.on('error', (error) => (said = error.message))
   child.stdin.on('error', () => undefined)
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()

@@ -1,6 +1,6 @@
 /**
- * Requests of single texts, as searches ask them, beside the runtime alone: how many texts a second when
- * 64 ask at once, against the best fixed batch of the same texts; and what a worker adds to one short query.
+ * Requests of single texts, as searches send them, compared with the runtime alone: how many texts a second when
+ * 64 clients send them at once, against the best fixed batch of the same texts; and what a worker adds to one short query.
  */
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -23,7 +23,7 @@ const rounds = Number(process.env.SYNOPTIC_BENCH_ROUNDS ?? 5)
 
 export const trial: Trial = {
   words: ['requests', 'encode'],
-  summary: 'Single texts of 64 clients, and one short query, beside ONNX Runtime alone.',
+  summary: 'Single texts of 64 clients, and one short query, compared with ONNX Runtime alone.',
   run,
 }
 

@@ -1,5 +1,5 @@
 /**
- * Synopses to vectors: all-MiniLM-L6-v2 in float32 and quantised, beside sentence-transformers on PyTorch
+ * Synopses to vectors: all-MiniLM-L6-v2 in float32 and quantised, compared with sentence-transformers on PyTorch
  * and on its ONNX backend, in turns within one run.
  */
 import { createReadStream, existsSync, mkdirSync, symlinkSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Texts to vectors: synopses beside sentence-transformers, and single texts with the built-in model. */
+/** Texts to vectors: synopses compared with sentence-transformers, and single texts with the built-in model. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,8 @@ import type { Trial } from './trial.js'
 
 export const trial: Trial = {
   words: ['encode', 'encoder'],
-  summary: 'Encoding beside sentence-transformers; single texts a second with the built-in model.',
+  summary:
+    'Encoding compared with sentence-transformers; single texts a second with the built-in model.',
   run,
 }
 
@@ -50,9 +51,9 @@ async function serve(encoder: Encoder, text: string, clients: number, requests: 
   let left = requests
   const client = async () => {
     while (left-- > 0) {
-      const asked = performance.now()
+      const startedMs = performance.now()
       await encoder.encode([text])
-      waits.push(performance.now() - asked)
+      waits.push(performance.now() - startedMs)
     }
   }
   await Promise.all(Array.from({ length: clients }, client))

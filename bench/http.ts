@@ -1,6 +1,6 @@
 /**
  * The whole server over HTTP: /searchmodel/anime with the built-in model, over real synopses where they are
- * installed, beside a bare node:http server that returns a few bytes. Server and load share the CPUs, so
+ * installed, compared with a bare node:http server that returns a few bytes. Server and load share the CPUs, so
  * compare only with the baseline of the same run.
  */
 import { Agent } from 'node:http'
@@ -18,7 +18,7 @@ const singleRequests = 1500
 
 export const trial = {
   words: ['http', 'server'],
-  summary: 'Latency of one client and throughput of many, beside a bare node:http server.',
+  summary: 'Latency of one client and throughput of many, compared with a bare node:http server.',
   run,
 }
 
@@ -65,10 +65,10 @@ async function timeOne(
   for (const phase of ['tokenize', 'infer', 'scan', 'hydrate', 'total']) {
     print(`  ${phase}: ${percentiles(server.map(({ phases }) => phases[phase] ?? 0))}`)
   }
-  const beside = server.map(({ ms, phases: { tokenize = 0, infer = 0, scan = 0 } }) => {
+  const others = server.map(({ ms, phases: { tokenize = 0, infer = 0, scan = 0 } }) => {
     return ms - tokenize - infer - scan
   })
-  print(`  all but encode and scan, client included: ${percentiles(beside)}`)
+  print(`  all but encode and scan, client included: ${percentiles(others)}`)
 }
 
 async function timeMany(

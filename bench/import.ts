@@ -1,6 +1,6 @@
 /**
- * The catalogue: what an import costs beside the mere reading of its files, what a page of results
- * costs, and full-text search beside FTS5's own bm25 over the same words.
+ * The catalogue: what an import costs compared with only reading its files, what a page of results
+ * costs, and full-text search compared with FTS5's own bm25 over the same words.
  */
 import { createReadStream, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -35,7 +35,7 @@ export async function startInfinity(
     'special_tokens_map.json',
   ]
   for (const file of [...files, 'vocab.txt']) copyFileSync(join(model, file), join(folder, file))
-  // It finds a network in the working directory only, and takes any other that lies beside it.
+  // It finds a network in the working directory only, and takes any other in the same folder.
   symlinkSync(join(model, 'onnx', 'model.onnx'), join(folder, 'model.onnx'))
   const port = await freePort()
   const address = ['--host', '127.0.0.1', '--port', String(port)]

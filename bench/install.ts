@@ -1,6 +1,6 @@
 /**
  * How long a new user waits: from an empty cache of npm to the first answer, with the packed packages in a registry on
- * loopback (verdaccio) that has fetched everything before, so that no download counts. Beside it the same where
+ * loopback (verdaccio) that has fetched everything before, so that no download counts. Then the same where
  * the core is compiled (`synoptic compile`), as without an addon for the platform.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
@@ -128,15 +128,15 @@ async function run(program: string, words: string[], cwd: string, env: NodeJS.Pr
 
 /** The rest of the output is read too: a full pipe would stop the server, and a closed one ends it. */
 async function originOf(output: Readable): Promise<string> {
-  let told = ''
+  let printed = ''
   return new Promise((resolve, reject) => {
     output.setEncoding('utf8').on('data', (text: string) => {
-      told += text
-      const [, origin] = /ready at (\S+)\n/.exec(told) ?? []
+      printed += text
+      const [, origin] = /ready at (\S+)\n/.exec(printed) ?? []
       if (origin !== undefined) resolve(origin)
     })
     output.on('end', () => {
-      reject(new Error(`expected a server that is ready, received ${told}`))
+      reject(new Error(`expected a server that is ready, received ${printed}`))
     })
   })
 }

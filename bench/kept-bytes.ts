@@ -1,6 +1,6 @@
 /**
  * Bytes of the heap and its buffers that each request leaves, after garbage collection: requests that are answered,
- * and requests that are refused, beside GET /livez, which keeps nothing. A leak shows as far more than the baseline.
+ * and requests that are refused, compared with GET /livez, which keeps nothing. A leak shows as far more than the baseline.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { withServers, type Server } from './http-servers.js'
@@ -13,7 +13,7 @@ const collector = 'data:text/javascript,process.on("SIGUSR2", () => globalThis.g
 
 export const trial = {
   words: ['kept', 'server'],
-  summary: 'bytes that a request leaves on the heap, beside GET /livez.',
+  summary: 'bytes that a request leaves on the heap, compared with GET /livez.',
   run,
 }
 

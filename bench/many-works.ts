@@ -116,7 +116,7 @@ function readKinds(): Kind[] {
       lines('bench/data/descriptions.jsonl').map(({ description }) => description),
     ),
     kind(
-      'wishes, works like others',
+      'requests, works like others',
       lines('tools/fit-ranker/queries/hand.jsonl').map(({ query }) => query),
     ),
     kind('titles', titles),

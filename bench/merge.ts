@@ -52,7 +52,7 @@ async function run(folder: string, print: (line: string) => void): Promise<void>
 
 interface Invented {
   readonly file: string
-  /** What a row says beside its text, by the names of the header. */
+  /** The values of a row other than its text, by the names of the header. */
   readonly facts: (row: number) => Readonly<Record<string, string>>
   readonly firstRow: number
   readonly text: string

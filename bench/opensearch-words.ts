@@ -1,4 +1,4 @@
-/** bm25 in this process beside that of OpenSearch, on the same texts: what it would gain or cost to ask the engine. */
+/** bm25 in this process and in OpenSearch, on the same texts: what the engine would gain or cost. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ export const trial: Trial = {
 const sizes = [20_000, 60_000]
 const queryCount = 200
 const wordsOfQuery = 14
-/** As deep as /search asks for 100 candidates. */
+/** As many results as /search reads for 100 candidates. */
 const depth = 260
 const index = 'words'
 const documentsOfBulk = 2000

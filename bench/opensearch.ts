@@ -1,5 +1,5 @@
 /**
- * The same vectors in this process, in one node of OpenSearch and in three: latency, throughput and memory, beside what
+ * The same vectors in this process, in one node of OpenSearch and in three: latency, throughput and memory, compared with what
  * the engine itself takes for the same search without Synoptic; and by its graph, with what that misses.
  */
 import { execFileSync } from 'node:child_process'

@@ -1,6 +1,6 @@
 /**
  * Imports of files in the formats of public data sets, 40,000 invented entries each, in a process of their own,
- * beside the mere reading of each file.
+ * compared with only reading each file.
  */
 import { execFileSync } from 'node:child_process'
 import { createReadStream, mkdtempSync, rmSync, statSync } from 'node:fs'

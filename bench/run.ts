@@ -6,7 +6,7 @@ import { availableParallelism, cpus } from 'node:os'
 import { nativeInfo } from '#synoptic/native/index.js'
 import { trials } from './trials.js'
 
-// A process that embeds beside a server would take its processors. To time another encoder, name it here.
+// A process that embeds while a server runs would take its processors. To time another encoder, name it here.
 process.env.SYNOPTIC_SEARCH_ENCODER ??= 'builtin/static-en'
 
 const words = process.argv.slice(2)

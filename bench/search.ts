@@ -1,5 +1,5 @@
 /**
- * /search over HTTP on the sample: the latency of one client beside a bare node:http server, and the latency
+ * /search over HTTP on the sample: the latency of one client compared with a bare node:http server, and the latency
  * of GET / while many search. Servers and clients are separate processes but share the CPUs, so compare with
  * the baseline on the same lines.
  */
@@ -25,12 +25,13 @@ const loadSeconds = 18
 /** Until all are connected and the server's hot functions compiled, which takes seconds of load. */
 const warmSeconds = 8
 const probeIntervalMs = 5
-/** What the server is meant to hold on two cores. */
+/** What the server has to reach on two cores. */
 const targets = { searchP50Ms: 25, healthP99Ms: 15 }
 
 export const trial: Trial = {
   words: ['search'],
-  summary: '/search on the sample, and GET / while many search, beside a bare node:http server.',
+  summary:
+    '/search on the sample, and GET / while many search, compared with a bare node:http server.',
   run,
 }
 
@@ -49,7 +50,7 @@ async function run(print: (line: string) => void): Promise<void> {
       '1',
       '--log-file',
       'none',
-      // Every query is encoded, also one that was asked before.
+      // Every query is encoded, also a repeated one.
       '--limit-concurrency',
       String(clients * 2),
       '--query-cache',
@@ -126,7 +127,7 @@ async function timeOne(
   }
 }
 
-/** One client asks GET / and the bare server in turns, while as many others search as fast as they can. */
+/** One client requests GET / and the bare server in turns, while as many others search as fast as they can. */
 async function timeHealth(
   print: (line: string) => void,
   ours: Server,

@@ -1,4 +1,4 @@
-/** The options that ONNX Runtime is started with, each beside its alternatives, by clock and by processor time. */
+/** The options that ONNX Runtime is started with, each compared with its alternatives, by clock and by processor time. */
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const threads = availableParallelism()
 
 export const trial: Trial = {
   words: ['session'],
-  summary: "ONNX Runtime's options beside those that the encoder uses.",
+  summary: "ONNX Runtime's options compared with those that the encoder uses.",
   run,
 }
 

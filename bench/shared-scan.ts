@@ -1,6 +1,6 @@
 /**
  * Searches of many clients at once: those on one collection share one scan, so that reading is shared.
- * Beside the rate of one client after the other, and the waits beside a large batch and beside searches
+ * The baseline is one client after the other. Also the waits during a large batch and during searches
  * that are given up.
  */
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
@@ -50,13 +50,13 @@ async function run(print: (line: string) => void): Promise<void> {
       )
     }
     const batches = keepBatching(collection)
-    const beside = await measure(collection, 1)
+    const duringBatches = await measure(collection, 1)
     const batchesEnded = await batches()
-    print(describe('1 beside batches of 256', beside, alone))
+    print(describe('1 during batches of 256', duringBatches, alone))
     print(`    ${(batchesEnded / secondsEach).toFixed(1)} of the batches a second meanwhile`)
     for (const givesUp of [false, true]) {
       const others = keepAsking(collection, givesUp)
-      const who = givesUp ? '1 beside 16 that give up' : '1 beside 16 that stay'
+      const who = givesUp ? '1 with 16 that give up' : '1 with 16 that stay'
       print(describe(who, await measure(collection, 1), alone))
       print(`    ${String(await others())} of theirs answered`)
     }
@@ -90,7 +90,7 @@ function vector(i: number): Float32Array {
   return queries.subarray(begin, begin + set.dimension)
 }
 
-/** What a search answers does not depend on what runs beside it. */
+/** The result of a search does not depend on what runs at the same time. */
 async function checkTogether(collection: VectorIndex): Promise<void> {
   const numbers = Array.from({ length: 64 }, (_, i) => i)
   const together = await Promise.all(numbers.map((i) => collection.search(vector(i), 1, hits)))

@@ -7,7 +7,7 @@ const minCalls = 3
 const maxCalls = 40
 const budgetMs = 12_000
 /**
- * Before a call as short as this comes another that is not timed: whoever ran before has filled caches
+ * Before a call as short as this comes another that is not timed: the previous entrant has filled caches
  * and TLB with its own, and processors sleep while threads settle.
  */
 const shortMs = 100
@@ -17,7 +17,7 @@ const settleMs = 150
 
 export interface Runner {
   readonly label: string
-  /** Leaves threads that take processors from whoever comes next. */
+  /** Leaves threads that take processors from the next entrant. */
   readonly lingers?: boolean
   /** What a shared scan reads instead of all float32. */
   readonly bytes?: number | undefined

@@ -26,7 +26,7 @@ export function readVectors(files: string): RealVectors {
   const units = matrices.flatMap(({ values }) => unitRows(values, dimension))
   const count = units.length - heldOut
   if (count < 1) throw new Error(`SYNOPTIC_BENCH_VECTORS: expected more than ${heldOut} vectors`)
-  // Every n-th one is held out: catalogues stand in an order.
+  // Every n-th one is held out: catalogues are ordered.
   const stride = Math.floor(units.length / heldOut)
   const isHeldOut = (i: number): boolean => i % stride === 0 && i / stride < heldOut
   const join = (rows: readonly Float32Array[]): Float32Array =>

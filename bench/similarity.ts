@@ -32,7 +32,7 @@ import type { Trial } from './trial.js'
 
 export const trial: Trial = {
   words: ['similarity'],
-  summary: 'Exact search beside FAISS, USearch and numpy, with and without codes.',
+  summary: 'Exact search compared with FAISS, USearch and numpy, with and without codes.',
   run,
 }
 

@@ -1,4 +1,4 @@
-/** A benchmark: it first checks that the answers are right, then prints times beside a baseline's. */
+/** A benchmark: it first checks that the answers are right, then prints times next to a baseline's. */
 export interface Trial {
   /** Any of these on the command line chooses the trial. */
   readonly words: readonly string[]

@@ -1,7 +1,7 @@
 /**
- * POST /v1/embeddings with all-MiniLM-L6-v2 beside infinity-emb, which serves the same network by ONNX
+ * POST /v1/embeddings with all-MiniLM-L6-v2, compared with infinity-emb, which serves the same network by ONNX
  * Runtime. Servers and clients share the CPUs, in turns, and no text is sent twice. Where other programs
- * work too, the processor time of a text tells more than texts a second.
+ * work too, the processor time of a text says more than texts a second.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { Agent } from 'node:http'
@@ -31,7 +31,7 @@ type Load = (typeof loads)[number]
 
 export const trial = {
   words: ['v1', 'embeddings'],
-  summary: 'Texts a second of /v1/embeddings at 1, 8 and 64 clients, beside infinity-emb.',
+  summary: 'Texts a second of /v1/embeddings at 1, 8 and 64 clients, compared with infinity-emb.',
   run,
 }
 
@@ -88,17 +88,17 @@ async function compare(
     const ratios: number[] = []
     const cpuRatios: number[] = []
     for (let round = 1; round <= rounds; round += 1) {
-      // Whoever is first in one round is second in the next.
+      // The first target of one round is the second in the next.
       const order = round % 2 === 1 ? targets : targets.toReversed()
       const rates = new Map<Target, Rate>()
       for (const target of order) rates.set(target, await measure(target, load, texts))
-      const told = targets.map((target) => `${target.name} ${tell(rates.get(target))}`)
+      const results = targets.map((target) => `${target.name} ${tell(rates.get(target))}`)
       const [first, second] = targets.map((target) => rates.get(target))
       if (first && second) {
         ratios.push(first.perSecond / second.perSecond)
         cpuRatios.push(second.cpuMs / first.cpuMs)
       }
-      print(`${describe(load)}, ${round}: ${told.join('; ')}; load ${loadavg()[0]?.toFixed(1)}`)
+      print(`${describe(load)}, ${round}: ${results.join('; ')}; load ${loadavg()[0]?.toFixed(1)}`)
     }
     if (other === undefined) continue
     print(describeTarget(describe(load), middleOf(ratios), 'at least', 1.3))

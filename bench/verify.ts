@@ -1,6 +1,6 @@
 /**
  * What it costs to compare matrices with the hashes of their blocks: at an opening, which reads them anyway,
- * and beside the searches of many clients, whose rate with and without it is measured in turns.
+ * and during the searches of many clients, whose rate with and without it is measured in turns.
  */
 import { createReadStream, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import type { Trial } from './trial.js'
 
 export const trial: Trial = {
   words: ['verify', 'hashes'],
-  summary: 'Comparing matrices with their hashes, at an opening and beside searches.',
+  summary: 'Comparing matrices with their hashes, at an opening and during searches.',
   run,
 }
 
@@ -40,7 +40,7 @@ async function run(print: (line: string) => void): Promise<void> {
     print(`\n  ${set.columns} x ${set.rows} x ${set.dimension}, ${coded ? 'codes' : 'no codes'}`)
     await measureOpening(columns, print)
     const index = await openCollection({ columns })
-    await measureBeside(index, print)
+    await measureWithChecks(index, print)
     index.close()
   }
 }
@@ -85,28 +85,28 @@ async function timeOpening(columns: readonly CollectionColumn[]): Promise<number
   return performance.now() - begun
 }
 
-async function measureBeside(index: VectorIndex, print: (line: string) => void): Promise<void> {
+async function measureWithChecks(index: VectorIndex, print: (line: string) => void): Promise<void> {
   const ratios: number[] = []
-  const rates: { alone: number[]; beside: number[] } = { alone: [], beside: [] }
+  const rates: { alone: number[]; verifying: number[] } = { alone: [], verifying: [] }
   await searchesPerSecond(index)
   for (let turn = 0; turn < turns; turn++) {
-    // Whoever comes second in one turn comes first in the next.
+    // The second of one turn comes first in the next.
     const order = turn % 2 === 0 ? ([false, true] as const) : ([true, false] as const)
-    const measured = { alone: 0, beside: 0 }
-    for (const isBeside of order) {
-      const stop = isBeside ? keepVerifying(index) : () => Promise.resolve()
-      measured[isBeside ? 'beside' : 'alone'] = await searchesPerSecond(index)
+    const measured = { alone: 0, verifying: 0 }
+    for (const isVerifying of order) {
+      const stop = isVerifying ? keepVerifying(index) : () => Promise.resolve()
+      measured[isVerifying ? 'verifying' : 'alone'] = await searchesPerSecond(index)
       await stop()
     }
     rates.alone.push(measured.alone)
-    rates.beside.push(measured.beside)
-    ratios.push(measured.beside / measured.alone)
+    rates.verifying.push(measured.verifying)
+    ratios.push(measured.verifying / measured.alone)
   }
   ratios.sort((a, b) => a - b)
   const quartile = (share: number) => ratios[Math.floor(ratios.length * share)]?.toFixed(3) ?? ''
   print(
     `  ${clients} clients: ${median(rates.alone).toFixed(0)} searches/s alone, ` +
-      `${median(rates.beside).toFixed(0)} beside ${verifiedBytesPerSecond >> 20} MiB/s of checks ` +
+      `${median(rates.verifying).toFixed(0)} during ${verifiedBytesPerSecond >> 20} MiB/s of checks ` +
       `(x ${median(ratios).toFixed(3)}, quartiles ${quartile(0.25)} to ${quartile(0.75)})`,
   )
 }

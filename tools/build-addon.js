@@ -13,7 +13,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const addon = join('build', 'Release', 'synoptic.node')
-/** What is needed, and the commands and their versions of which any one will do. */
+/** What is needed, with the commands and versions that satisfy it: any one will do. */
 const needs = [
   { name: 'Node 20.19 or newer', commands: { node: [20, 19] } },
   { name: 'CMake 3.20 or newer', commands: { cmake: [3, 20] } },

@@ -2,7 +2,7 @@
  * Part of `npm ci` in a clone, and of `synoptic compile`: sees to a better-sqlite3 that loads. The one of package.json brings its library
  * compiled, so mostly there is nothing to do; where that does not load (an old C library), it is compiled. It needs
  * Node-API 10: for an older Node npm leaves it out, and what tools/node20 locks is installed there, which fetches a
- * library or compiles one. Node's headers are those beside the running Node, where there are any.
+ * library or compiles one. Node's headers are those of the running Node, where there are any.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
@@ -44,7 +44,7 @@ function sqliteFolder() {
   return folders.find((folder) => existsSync(folder))
 }
 
-/** What it said. The npm that runs this script tells its own project and options, which are not meant here. */
+/** What it said. The npm that runs this script sets variables for its own project and options; they are left out here. */
 function npm(words, cwd = project) {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(

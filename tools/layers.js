@@ -39,12 +39,12 @@ function draw(layers, file) {
       const { purpose } = layers[folder]
       return `| ${floor} | \`${folder}\` | ${purpose} | ${direct(folder, layers).join(', ')} |`
     })
-  return ['', '| floor | folder | what | stands on |', '|---|---|---|---|', ...rows, '', ''].join(
+  return ['', '| floor | folder | what | imports |', '|---|---|---|---|', ...rows, '', ''].join(
     '\n',
   )
 }
 
-/** Floor 1 imports nothing; every folder stands above all that it imports. */
+/** Floor 1 imports nothing; every folder is above all that it imports. */
 function floorOf(folder, layers, file, above = []) {
   if (above.includes(folder)) throw new Error(`${file}: a circle ${[...above, folder].join(' > ')}`)
   const { imports } = layers[folder] ?? {}

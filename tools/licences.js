@@ -25,7 +25,7 @@ const toolsOnly = new Set(['CC-BY-3.0', 'CC-BY-4.0', 'MPL-2.0'])
 /** What tools/build-page.js puts into the page, though it is installed for development. */
 const bundled = new Set(['preact', '@preact/signals', '@preact/signals-core', 'swagger-ui-dist'])
 
-/** What Node 20 gets beside it (tools/build-sqlite.js) has a lock of its own. */
+/** What Node 20 gets in addition (tools/build-sqlite.js) has its own lock. */
 const locks = ['package-lock.json', 'tools/node20/package-lock.json'].filter((path) =>
   existsSync(path),
 )
@@ -54,7 +54,7 @@ else if (readFileSync(file, 'utf8') !== text) {
 }
 if (refused.length > 0) process.exitCode = 1
 
-/** `(MIT OR GPL-2.0)` leaves the choice; `AND` asks for each. */
+/** `(MIT OR GPL-2.0)` leaves the choice; `AND` requires each. */
 function isAllowed(expression, isTool) {
   const fits = (id) => permissive.has(id) || (isTool && toolsOnly.has(id))
   return expression

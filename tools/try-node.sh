@@ -23,7 +23,7 @@ if [ -n "${NPM_VERSION:-}" ]; then
   npm install --silent --no-save --prefix "$scratch/npm" "npm@$NPM_VERSION"
   PATH="$scratch/npm/node_modules/.bin:$PATH"
 fi
-# The tests look for real data and models beside the project.
+# The tests look for real data and models next to the project.
 export SYNOPTIC_TEST_DATA="${SYNOPTIC_TEST_DATA:-$root/../shared/data}"
 export SYNOPTIC_TEST_MODELS="${SYNOPTIC_TEST_MODELS:-$root/../shared/models}"
 

@@ -1,5 +1,5 @@
 // Searches on a CUDA device against the processor's: first the same results, then the times. Built
-// and run by tools/device/run.sh, which prints the device's floors and its peers beside this.
+// and run by tools/device/run.sh, which prints the device's floors and its peers too.
 //   gpu_bench [rows of a column] [columns] [dimension] [repeats]
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// `verify` and `cancelVerify` of a handle whose files can be checked beside searches.
+// `verify` and `cancelVerify` of a handle whose files can be checked during searches.
 
 #ifndef SYNOPTIC_BINDING_RUNNING_CHECKS_H_
 #define SYNOPTIC_BINDING_RUNNING_CHECKS_H_

@@ -124,7 +124,7 @@ TEST(ChecksThatAreCancelledEndWithoutWaiting) {
       [&](std::exception_ptr error, std::size_t bytes) { outcome.set_value({error, bytes}); });
   paced->Cancel();
   CHECK_EQUAL(CodeOf(outcome.get_future().get().error), std::string("ECANCELLED"));
-  // What they kept alive is gone before anybody is told.
+  // What they kept alive is gone before the callback.
   CHECK_EQUAL(held.use_count(), 1L);
 }
 

@@ -97,7 +97,7 @@ bool IsOvertaken(SearchRunner& runner, const SmallSearches& search) {
   return false;
 }
 
-// One thread, so that what is asked for first would also end first if it were not for
+// One thread, so that what is submitted first would also end first if it were not for
 // fairness.
 TEST(ASmallSearchDoesNotWaitForALargeOne) {
   ThreadPool pool(1);
@@ -110,7 +110,7 @@ TEST(ASmallSearchDoesNotWaitForALargeOne) {
   }));
 }
 
-// Those who asked before, long or often, do not owe that time to somebody who comes later.
+// The time that a client has used before does not count against it when another client comes.
 TEST(ManySearchesBeforeDoNotMakeTheNextOneWait) {
   ThreadPool pool(1);
   SearchRunner runner(pool, test::OpenCollection(pool, {WriteMatrix("m.npy")}, ActiveKernels()));
@@ -240,7 +240,7 @@ TEST(AMatrixAndItsCodesThatAreReplacedAreServedAsTheyWere) {
   const std::string next = test::ScratchFile("next.npy");
   test::WriteFile(next, test::Npy(kRows, kDimension, test::RandomValues(kRows * kDimension, 4)));
   std::filesystem::rename(next, path);
-  // The old codes beside the new matrix are refused, new ones take their place.
+  // The old codes of the new matrix are refused, new ones take their place.
   const auto stale = test::OpenCollection(pool, {path}, ActiveKernels());
   CHECK_EQUAL(stale->codes_refusal(0)->code, std::string("ECODES_STALE"));
   test::BuildCodes(pool, path, 4);

@@ -239,7 +239,7 @@ TEST(CodesThatCannotBeWrittenAreAnError) {
   ThreadPool pool(1);
   CHECK_CODE(test::BuildCodes(pool, test::ScratchFile("none.npy"), 8), "EFILE_OPEN");
   const std::string path = WriteMatrix("blocked.npy", 1);
-  // A folder stands where the codes would go.
+  // A folder is where the codes would go.
   std::filesystem::create_directory(CodesPath(path, 8));
   CHECK_CODE(test::BuildCodes(pool, path, 8), "ECODES_WRITE");
 }

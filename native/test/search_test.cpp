@@ -60,11 +60,11 @@ std::vector<Hit> BruteForce(const Example& example, const SearchArguments& argum
       found.push_back(
           {static_cast<float>(Sum(query, x, example.dimension) * inverse), row, column});
     }
-    std::sort(found.begin(), found.end(), StandsBefore);
+    std::sort(found.begin(), found.end(), RanksBefore);
     const auto kept = arguments.distinct && !found.empty() ? found.begin() + 1 : found.end();
     hits.insert(hits.end(), found.begin(), kept);
   }
-  std::sort(hits.begin(), hits.end(), StandsBefore);
+  std::sort(hits.begin(), hits.end(), RanksBefore);
   hits.resize(std::min(hits.size(), arguments.k));
   return hits;
 }

@@ -19,7 +19,7 @@ TEST(KeepsTheFirstOfTheTotalOrder) {
                    static_cast<std::uint16_t>(i % 3)};
       }
       std::vector<Hit> expected = hits;
-      std::sort(expected.begin(), expected.end(), StandsBefore);
+      std::sort(expected.begin(), expected.end(), RanksBefore);
       expected.resize(std::min(k, count));
       for (int round = 0; round < 3; ++round) {
         std::shuffle(hits.begin(), hits.end(), generator);

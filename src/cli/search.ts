@@ -35,7 +35,7 @@ call imports the included works, which takes some seconds.
   --json            Prints one JSON object a line instead of a table.
 
 Examples:
-  synoptic search "a student finds a notebook that kills whoever's name is written in it"
+  synoptic search "a student finds a notebook that kills anyone whose name is written in it"
   synoptic search --dataset manga --results 10 "like Mushishi but darker"`,
   run: (argv, settings) => run(argv, settings as McpSettings),
 }

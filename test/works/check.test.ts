@@ -158,7 +158,7 @@ describe('a catalogue', () => {
   })
 
   test('is told of works out of order', () => {
-    expect(checkAnime(good.ferry, good.lamp).said).toContain('rank 1 stands after 2')
+    expect(checkAnime(good.ferry, good.lamp).said).toContain('rank 1 comes after 2')
   })
 
   test('is told of a line that is no JSON', () => {
@@ -192,7 +192,9 @@ describe('a catalogue', () => {
       return run('check', '--works', folder, '--texts', join(folder, 'texts'))
     }
     const copied = 'i think the lamps light never goes out until his sister leaves'
-    expect(check(copied).said).toContain('"the lamps light never goes" stands in a source text')
+    expect(check(copied).said).toContain(
+      '"the lamps light never goes" is copied from a source text',
+    )
     expect(check('a tanabe something walks over ice with a light').said).toContain(
       'the name "tanabe"',
     )
@@ -242,12 +244,17 @@ describe('a file of drafts', () => {
     ['a misspelt tag', 'melancholic 2', 'melancolic 2', 'nearest: melancholic'],
     ['a synonym for a tag', 'melancholic 2', 'groundhog-day 2', 'nearest: time-loop'],
     ['a weight of 5', 'melancholic 2', 'melancholic 5', 'is no tag with a weight'],
-    ['a tag twice', 'melancholic 2', 'river 2, melancholic 2, melancholic 1', 'stands twice'],
+    ['a tag twice', 'melancholic 2', 'river 2, melancholic 2, melancholic 1', 'occurs twice'],
     ['an unknown basis', 'B: memory', 'B: guess', 'B: expected memory, mixed, text'],
     ['a line of no field', 'B: memory', 'Z: memory', 'not understood: Z: memory'],
     ['two synopses', 'B: memory', 'B: memory\nS: again', '1 S: given twice'],
     ['no mood', /^M: .*\n/m.exec(good.draft)?.[0] ?? '', '', '2 descriptions; 3 are wanted'],
-    ['copied words', 'under the ice', 'fire over the frozen river', 'stands in the source text'],
+    [
+      'copied words',
+      'under the ice',
+      'fire over the frozen river',
+      'is copied from the source text',
+    ],
     ['a typographic quote', "his sister's", 'his sister\u2019s', 'is not ASCII'],
     ['the native title', 'under the ice', 'under the \u7d19\u306e\u63d0\u706f', 'the title'],
     ['a nickname', 'under the ice', 'under kachou', 'kachou'],

@@ -34,8 +34,8 @@ const { values } = parseArgs({
     'model-folder': { type: 'string', default: '../shared/models/all-MiniLM-L6-v2' },
     /** Its vectors, where they were made elsewhere, of each fold's texts: `vectors.{fold}.shipped.npy`. */
     vectors: { type: 'string' },
-    /** What asked.js wrote of these texts. */
-    asked: { type: 'string', default: '../fit-ranker-work/asked.json' },
+    /** What evaluation.js wrote of these texts. */
+    evaluation: { type: 'string', default: '../fit-ranker-work/evaluation.json' },
     output: { type: 'string', default: 'features.jsonl' },
   },
 })
@@ -51,7 +51,7 @@ const rankerConfig = {
 }
 
 refuseOtherParts(work)
-const texts = values.vectors && JSON.parse(readFileSync(values.asked, 'utf8')).texts
+const texts = values.vectors && JSON.parse(readFileSync(values.evaluation, 'utf8')).texts
 const output = createWriteStream(join(work, values.output))
 for (const name of readdirSync(join(work, 'queries'))) {
   const folder = join(work, 'catalogues', name)
@@ -122,13 +122,13 @@ async function writeQueries(catalogue, name, fold, parts) {
       line.ranks[`hybrid ${encoder}`] = rankOf(item, rows)
       const request = { dataset, query: item.query, rows }
       const features = await computeFeatures(request)
-      const beside = await encoders.find((one) => one.encoder !== encoder).computeFeatures(request)
+      const other = await encoders.find((one) => one.encoder !== encoder).computeFeatures(request)
       line.features[encoder] = {
         wanted: [...rows].map((row) => Number(item.rows.includes(row))),
         // By position, the candidate that each one continues; -1 where there is none.
         first: [...rows].map((row) => rows.indexOf(continued[row])),
         ...Object.fromEntries(featureNames.map((kind) => [kind, [...features[kind]]])),
-        'cosine of the other encoder': [...beside.cosine],
+        'cosine of the other encoder': [...other.cosine],
       }
     }
     output.write(`${JSON.stringify(line)}\n`)

@@ -2,7 +2,7 @@
 
 A query's candidates share one probability, the softmax of the weighted features; the weights make the
 wanted entries likeliest. Then one logistic over all candidates of all queries scales and shifts that
-sum, which leaves the order as it is: of the entries that score 0.5, half are what was meant.
+sum, which leaves the order as it is: of the entries that score 0.5, half are the right ones.
 
 Both kinds of query, openings of texts and descriptions, count as much as each other. Every fold is
 judged with weights that were fitted without it, on features from a table that has not seen its works;
@@ -45,7 +45,7 @@ class Queries:
         features = np.stack([[line[name] for line in own] for name in names], 2)
         self.features = scales_of(names) * features
         self.priors = np.array([line["popularity"] for line in own])
-        # Of the candidate that each one continues; and how sure the query tells of a continuation.
+        # Of the candidate that each one continues; and how surely the query describes a continuation.
         self.firsts = np.array([line["first"] for line in own])
         self.continuations = np.array([line["continuation"] for line in lines])
         # A weight a query, so that both kinds have half.
@@ -81,8 +81,8 @@ def main():
 
 def judge(lines, queries, encoder, ranks, series):
     """Adds the ranks that weights of other folds give."""
-    beside = " with both cosines" if OTHER in queries.names else ""
-    system = f"hybrid {encoder}, then builtin/maxsim-en{beside}"
+    both = " with both cosines" if OTHER in queries.names else ""
+    system = f"hybrid {encoder}, then builtin/maxsim-en{both}"
     logits = held_out_logits(lines, queries, encoder)
     plain = ranks[f"{system} --popularity 0"] = ranks_by(logits, queries.wanted)
     prior = ranks[system] = ranks_by(logits + PRIOR * queries.priors, queries.wanted)
@@ -92,7 +92,7 @@ def judge(lines, queries, encoder, ranks, series):
     print_priors(lines, queries, logits)
     print(f"{system}: what the prior that ships gains on none, by set")
     print_gains(queries, prior, plain)
-    print(f"{system}: share that was meant, how many entries, by score")
+    print(f"{system}: share that was right, how many entries, by score")
     print_reliability(queries, expit(logits + PRIOR * queries.priors))
 
 
@@ -179,7 +179,7 @@ def in_series_order(scores, queries, firstBySequel, sequel):
 
 
 def ranks_by(scores, wanted):
-    """Of the first wanted entry, from 1; of equals it stands last. Infinite where there is none."""
+    """Of the first wanted entry, from 1; of equals it is last. Infinite where there is none."""
     best = np.where(wanted, scores, -np.inf).max(1, keepdims=True)
     ranks = 1 + (~wanted & (scores >= best)).sum(1)
     return np.where(wanted.any(1), ranks, np.inf)
@@ -261,7 +261,7 @@ def shown(values):
 
 
 def print_reliability(queries, scores):
-    """How often a candidate of a held-out query was meant, by its score; both kinds count half."""
+    """How often a candidate of a held-out query was right, by its score; both kinds count half."""
     shares = np.broadcast_to(queries.shares[:, None], scores.shape)
     for low in np.arange(0, 1, 0.2):
         inside = (scores >= low) & (scores < low + 0.2)

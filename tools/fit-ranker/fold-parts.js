@@ -98,7 +98,7 @@ export async function openParts(catalogue, encoder, folder, embeddingsDir) {
   }
 }
 
-/** A second encoder beside the table of a fold, whose tokens are compared whatever the encoder. */
+/** A second encoder with the table of a fold, whose tokens are compared whatever the encoder. */
 export function combine(tables, other) {
   const of = (model) => (model === tables.model ? tables : other)
   return {

@@ -1,4 +1,4 @@
-/** The works that ship as a catalogue of their own, embedded: what queries of kinds and descriptions of works are asked of. */
+/** The built-in works as a separate catalogue, embedded, which queries of kinds and descriptions of works search. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'

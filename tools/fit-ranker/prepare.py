@@ -1,6 +1,6 @@
-"""Step 1: who asks what of which catalogue, with which table.
+"""Step 1: the queries of each catalogue, with their tables.
 
-Queries are the first two sentences of a work's text on one site, asked of another site's catalogue,
+Queries are the first two sentences of a work's text on one site, which search another site's catalogue,
 and the descriptions of bench/data. Each has the fold of its work: the table of that fold has seen no
 text of the work, nor of its franchise. Written as files that `synoptic eval --descriptions` reads:
 queries/<catalogue>/<set>.<fold>.jsonl.
@@ -69,7 +69,7 @@ def add(files, catalogue, name, fold, line):
 
 
 def add_descriptions(files, records, folds, path):
-    """The merged catalogue is asked for anime: its entries have the texts of both sites."""
+    """These search the merged catalogue of anime: its entries have the texts of both sites."""
     found = collections.defaultdict(list)
     for index, record in enumerate(records):
         dataset = "manga" if record["source"] == "manga" else "anime"

@@ -1,7 +1,7 @@
 /**
  * Writes the queries of one part of the works (tools/works/split.js), as `synoptic eval --queries` reads them:
  *   node tools/fit-ranker/queries.js --part fitting|reporting [--output <file>]
- * Titles and descriptions are the works' own; the wishes are made of facts and tags, so their answers are what
+ * Titles and descriptions are the works' own; the requests are made of facts and tags, so their answers are what
  * data/works says; queries/hand.jsonl has those that a reader judged, queries/cues.jsonl what is remembered of works.
  * Nothing is random: two runs write the same.
  */
@@ -34,9 +34,9 @@ const phrases = Object.entries(
 
 /** Queries of a kind and dataset; fewer where the part has fewer. */
 const count = { anime: 60, manga: 40 }
-/** A wish that fewer works fulfil has no first five. */
+/** A request that fewer works fulfil has no first five. */
 const minAnswers = 5
-const wishKinds = new Set(['like', 'but', 'facet', 'fact', 'not', 'mood', 'theme'])
+const requestKinds = new Set(['like', 'but', 'facet', 'fact', 'not', 'mood', 'theme'])
 
 const moreOf = {
   funny: 'funny',
@@ -96,7 +96,7 @@ function take(candidates, limit, kind, dataset) {
   const taken = new Map()
   for (const query of candidates) {
     if (query.query.length < 2 || taken.has(query.query)) continue
-    if (wishKinds.has(kind) && query.ids.length < minAnswers) continue
+    if (requestKinds.has(kind) && query.ids.length < minAnswers) continue
     taken.set(query.query, { kind, dataset, ...query })
     if (taken.size === limit) break
   }
@@ -117,7 +117,7 @@ function kindsOf(dataset, all, own) {
     for (const key of new Set(titlesOf(work).map(keyOf)))
       keys.set(key, [...(keys.get(key) ?? []), work])
   }
-  /** Of several works with a title, the main one is meant. */
+  /** Of several works with a title, the main one is right. */
   const calledSo = (title) => {
     const named = keys.get(keyOf(title)) ?? []
     const mains = named.filter(({ place }) => place === 'main')
@@ -136,7 +136,7 @@ function kindsOf(dataset, all, own) {
   )
   const anyOf = (tags, least) => (work) => tags.some((tag) => has(tag, least)(work))
   const isTone = (tags) => tags.some((tag) => vocabulary.get(tag)?.family === 'tone')
-  const wishesOf = (isWanted, templates) =>
+  const requestsOf = (isWanted, templates) =>
     phrasesOfPart
       .filter(([, tags]) => isTone(tags) === isWanted)
       .map(([phrase, tags]) => ({
@@ -277,12 +277,12 @@ function kindsOf(dataset, all, own) {
         ]
       }),
     mood: () =>
-      wishesOf(true, [
+      requestsOf(true, [
         (words) => `something ${words}`,
         (words, noun) => `${words} ${noun}`,
         (words) => words,
       ]),
-    theme: () => wishesOf(false, [(words, noun) => `${noun} about ${words}`, (words) => words]),
+    theme: () => requestsOf(false, [(words, noun) => `${noun} about ${words}`, (words) => words]),
     scene: () =>
       own.flatMap(({ descriptions: [first = ''], mal }) => {
         const words = first.split(/[,;.]/)[0].split(/\s+/).slice(0, 9)

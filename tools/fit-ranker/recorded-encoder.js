@@ -1,5 +1,5 @@
 /**
- * An encoder whose vectors were made elsewhere: it looks a text up. `texts` are those of asked.json, `file` a
+ * An encoder whose vectors were made elsewhere: it looks a text up. `texts` are those of evaluation.json, `file` a
  * float16 matrix of NumPy with a row for each.
  */
 import { readFileSync } from 'node:fs'
@@ -15,21 +15,21 @@ export function openRecordedEncoder({ model, texts, file }) {
     vocabulary: 0,
     device: 'none',
     revision: undefined,
-    encode: (asked) => Promise.resolve(encode(asked)),
+    encode: (requested) => Promise.resolve(encode(requested)),
     tokenize: () => Promise.reject(new Error(`${model} has vectors and no tokens`)),
     close: () => Promise.resolve(),
   }
 
-  function encode(asked) {
-    const vectors = new Float32Array(asked.length * dimension)
-    asked.forEach((text, place) => {
+  function encode(requested) {
+    const vectors = new Float32Array(requested.length * dimension)
+    requested.forEach((text, place) => {
       const row = rowOf.get(text)
       if (row === undefined) throw new Error(`${file} has no vector of: ${text}`)
       const vector = values.subarray(row * dimension, (row + 1) * dimension)
       vectors.set(vector, place * dimension)
     })
     const timings = { queueMs: 0, tokenizeMs: 0, inferMs: 0 }
-    return { vectors, tokens: new Uint32Array(asked.length).fill(1), truncated: 0, timings }
+    return { vectors, tokens: new Uint32Array(requested.length).fill(1), truncated: 0, timings }
   }
 }
 

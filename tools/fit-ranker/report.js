@@ -3,7 +3,7 @@
  * what each part of its score brings.
  *   node tools/fit-ranker/report.js [--part reporting] [--work <folder>] [--before <built checkout>]
  *     [--model <encoder> --models-dir <folder>]
- * Imports the works that ship and embeds them, also for the encoder that /search then chooses, unless the folder has them already. `--before` asks another version,
+ * Imports the works that ship and embeds them, also for the encoder that /search then chooses, unless the folder has them already. `--before` queries another version,
  * too, and `--model` compares with its vectors fused with bm25.
  */
 import { join, resolve } from 'node:path'
@@ -99,8 +99,8 @@ async function ablation() {
     exclusions: { broken: 0 },
     'main before sequels': { notMain: 0 },
     'the first work of a series': { firstBySequel: 0, sequel: 0 },
-    'popularity beside facts': { popularity: 0 },
-    'the text beside facts': { minTextShare: 0 },
+    'popularity with facts': { popularity: 0 },
+    'the text with facts': { minTextShare: 0 },
     'facts before the text': { minTextShare: 1 },
   }
   const named = [...new Set(gathered.map(({ query }) => query.kind))]

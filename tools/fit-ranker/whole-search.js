@@ -1,7 +1,7 @@
 /**
- * Works never seen, asked of the whole of /search: what reading the query changes, which features.js and fit.py leave out.
+ * Searches for works never seen by the whole of /search: what reading the query changes, which features.js and fit.py leave out.
  *   node tools/fit-ranker/whole-search.js [--model <encoder> --model-folder <folder with {fold} in its name>]
- * Asks the queries of prepare.py with the models of their fold, once read and once as plain text, by the weights that
+ * Runs the queries of prepare.py with the models of their fold, once read and once as plain text, by the weights that
  * ship. Writes a line a query with its ranks; `--against` compares with the file of a former run, query by query.
  */
 import { cpSync, createWriteStream, existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -123,7 +123,7 @@ function openSystems(parts) {
   }
 }
 
-/** As if no query said anything beside its text; series stay in order, as in fit.py. */
+/** As if no query said anything but its text; series stay in order, as in fit.py. */
 function unread(knowledge) {
   const interpret = (query) => ({ readings: [], text: query, explained: 0 })
   return async (dataset) => ({ ...(await knowledge(dataset)), interpret })
@@ -140,10 +140,10 @@ function readLines(file) {
   return text.split('\n').map((line) => JSON.parse(line))
 }
 
-function kindsOf(asked) {
-  const described = asked.filter(({ split }) => split !== null)
+function kindsOf(lines) {
+  const described = lines.filter(({ split }) => split !== null)
   return {
-    openings: asked.filter(({ split }) => split === null),
+    openings: lines.filter(({ split }) => split === null),
     'descriptions, fit': described.filter(({ split }) => split === 'fit'),
     'descriptions, report': described.filter(({ split }) => split === 'report'),
     'descriptions, all': described,
@@ -151,8 +151,8 @@ function kindsOf(asked) {
 }
 
 /** Openings by the mean of the six pairs of sites, as fit.py has them. */
-function figures(asked) {
-  const kinds = kindsOf(asked)
+function figures(lines) {
+  const kinds = kindsOf(lines)
   const sets = [...new Set(kinds.openings.map(({ set }) => set))]
   const pairs = sets.map((name) => [name, kinds.openings.filter(({ set }) => set === name)])
   const mrr = (queries, system) => meanOf(worths(queries, system)).value
@@ -174,7 +174,7 @@ function figures(asked) {
   ]
 }
 
-function differences(asked, former) {
+function differences(lines, former) {
   const keyOf = ({ set, query }) => `${set}: ${query}`
   const before = new Map(former.map((line) => [keyOf(line), line]))
   const formerOf = (line) => {
@@ -182,7 +182,7 @@ function differences(asked, former) {
     if (found === undefined) throw new Error(`the former run lacks ${keyOf(line)}`)
     return found
   }
-  const rows = Object.entries(kindsOf(asked)).map(([kind, queries]) => {
+  const rows = Object.entries(kindsOf(lines)).map(([kind, queries]) => {
     const others = queries.map(formerOf)
     return [
       kind,

@@ -1,5 +1,5 @@
 /**
- * Step 2, of the works that ship: each description of a part asks for its work's other texts, with the encoder that
+ * Step 2, of the works that ship: each description of a part searches for its work's other texts, with the encoder that
  * ships, which has seen neither. What the serving code makes of it goes to a file as features.js writes them.
  *   node tools/fit-ranker/works-features.js --part fitting|reporting --output <file> [--work <folder of report.js>]
  *     [--model <encoder> --models-dir <folder>]
@@ -33,7 +33,7 @@ const encoders = ['builtin/static-en', ...(options.model ? [options.model] : [])
 const places = prepareWorks({ ...options, encoders })
 const settings = await searchSettings(places)
 const rankerConfig = await readRankerConfig('models/builtin/maxsim-en')
-/** By the column that is left out; the last are other people's, asked of all columns. */
+/** By the column that is left out; the last are other people's, which search all columns. */
 const kinds = [
   'openings of works',
   ...Array(3).fill('descriptions of works'),
@@ -67,7 +67,7 @@ for (const name of ['anime', 'manga']) {
 }
 output.end()
 
-/** What is asked, and the rows that answer it. */
+/** The queries, and the rows that answer them. */
 function* queriesOf(catalogue, name, column) {
   if (column < columns) {
     for (const { mal, synopsis, descriptions } of works.filter((work) => work.dataset === name)) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds deploy/Containerfile without an image registry, runs the image as its user with a root that cannot be written, and searches:
 #   npm run package && sudo tools/image/trial.sh [FOLDER]      needs buildah, podman, runc, debootstrap, curl; FOLDER keeps the base for next time
-# The base image is made here under the name that the file asks for: Debian by debootstrap, Node and npm from npm.
+# The base image is made here under the name that the file needs: Debian by debootstrap, Node and npm from npm.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 folder=${1:-$(mktemp -d)}

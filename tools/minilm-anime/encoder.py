@@ -147,7 +147,7 @@ def write_changes(output, name, weights, start):
             size += piece.nbytes
     for number, part in enumerate(parts):
         path = Path(output) / f"{name}.{number}.npz"
-        beside = path.with_suffix(".tmp.npz")
-        np.savez(beside, **part)
-        beside.replace(path)
+        temporary = path.with_suffix(".tmp.npz")
+        np.savez(temporary, **part)
+        temporary.replace(path)
     return len(parts)

@@ -1,17 +1,17 @@
 """The recipe on works never seen: trains the encoder three times, each time without a third of the
-franchises, and encodes what that third is asked.
+franchises, and encodes the queries for that third.
 
     python3 folds.py --folder . --out out --seconds 540
 
 Needs the folder that `prepare.py --folds` made, else what train.py needs. Chooses nothing: recipes and the
 shares of the start are as they stand here. Writes vectors.start.npy and, for each fold and mean,
-vectors.FOLD.MEAN.npy, float16, of all texts of asked.json, which `features.js --vectors` reads. log.txt has
+vectors.FOLD.MEAN.npy, float16, of all texts of evaluation.json, which `features.js --vectors` reads. log.txt has
 what these find by themselves.
 """
 
 from dataclasses import replace
 
-from asked import Asked
+from evaluation import Evaluation
 from encoder import mixed
 from recipes import Recipe
 from train import Run, parser_of
@@ -33,17 +33,17 @@ LOOKED_AT = [(runs, share) for runs in ((0, 1, 2), (0, 1, 2, 3), (3,)) for share
 class Folds(Run):
     def open(self):
         super().open()
-        self.asked = Asked(self.arguments.folder, self.device, self.arguments.share)
+        self.evaluation = Evaluation(self.arguments.folder, self.device, self.arguments.share)
         self.ranks = {}
-        vectors = self.asked.vectors(self.model, exact=True)
-        self.asked.write(self.out / "vectors.start.npy", vectors)
+        vectors = self.evaluation.vectors(self.model, exact=True)
+        self.evaluation.write(self.out / "vectors.start.npy", vectors)
         for fold in range(FOLDS):
             self.look(vectors, "start", fold)
 
     def look(self, vectors, name, fold):
-        ranks = self.asked.reciprocal_ranks(vectors, fold)
+        ranks = self.evaluation.reciprocal_ranks(vectors, fold)
         self.ranks.setdefault(name, {}).update(ranks)
-        self.say(f"fold {fold}, {name}: {shown(self.asked.figures(ranks))}")
+        self.say(f"fold {fold}, {name}: {shown(self.evaluation.figures(ranks))}")
 
     def train_without(self, fold):
         until = self.left() * (1 - 1 / (FOLDS - fold))
@@ -70,14 +70,14 @@ class Folds(Run):
         )
         self.load(weights)
         names = [name for name, mean in MEANS.items() if mean == (runs, share)]
-        vectors = self.asked.vectors(self.model, exact=bool(names))
+        vectors = self.evaluation.vectors(self.model, exact=bool(names))
         for name in names:
-            self.asked.write(self.out / f"vectors.{fold}.{name}.npy", vectors)
+            self.evaluation.write(self.out / f"vectors.{fold}.{name}.npy", vectors)
         self.look(vectors, f"{share} of the mean of {list(runs)}", fold)
 
     def summary(self):
         for name, ranks in self.ranks.items():
-            self.say(f"all folds, {name}: {shown(self.asked.figures(ranks))}")
+            self.say(f"all folds, {name}: {shown(self.evaluation.figures(ranks))}")
 
 
 def shown(figures):

@@ -49,8 +49,8 @@ def main():
     run.go_on(losses)
     while run.step < recipe.steps:
         parts = run.train_step(losses)
-        told = ", ".join(f"{name} {float(part.detach()):.3f}" for name, part in parts.items())
-        say(f"step {run.step}: {told}")
+        shown_losses = ", ".join(f"{name} {float(part.detach()):.3f}" for name, part in parts.items())
+        say(f"step {run.step}: {shown_losses}")
         if run.step % arguments.every == 0:
             run.write_checkpoint(losses)
     run.write_weights(start)
@@ -82,7 +82,7 @@ def quick(model):
 
 
 class StartVectors:
-    """Of texts by number, encoded when they are asked for, once."""
+    """Of texts by number, each encoded once, when it is needed."""
 
     def __init__(self, model, rows):
         self.model, self.rows = model, rows
@@ -137,7 +137,7 @@ class Run:
             self.in_bf16[name].copy_(value)
 
     def write_checkpoint(self, losses):
-        beside = self.checkpoint.with_suffix(".tmp")
+        temporary = self.checkpoint.with_suffix(".tmp")
         torch.save(
             {
                 "step": self.step,
@@ -147,9 +147,9 @@ class Run:
                 "synopses": losses.synopses,
                 "random": torch.get_rng_state(),
             },
-            beside,
+            temporary,
         )
-        beside.replace(self.checkpoint)
+        temporary.replace(self.checkpoint)
 
     @torch.no_grad()
     def go_on(self, losses):

@@ -19,17 +19,17 @@ from prepare import questions_of
 
 def figures(encoder, questions):
     place = {}
-    for asked in questions:
-        for text in [*asked.queries, *asked.index]:
+    for question in questions:
+        for text in [*question.queries, *question.index]:
             place.setdefault(text, len(place))
     vectors = encoder.encode(place)
     found = {}
-    for asked in questions:
+    for question in questions:
         queries, index = (
-            vectors[[place[text] for text in texts]] for texts in (asked.queries, asked.index)
+            vectors[[place[text] for text in texts]] for texts in (question.queries, question.index)
         )
-        measure = precision_at_five if asked.name == "tags" else reciprocal_ranks
-        found[asked.name] = measure(queries @ index.T, asked.right)
+        measure = precision_at_five if question.name == "tags" else reciprocal_ranks
+        found[question.name] = measure(queries @ index.T, question.right)
     return found
 
 
@@ -62,8 +62,8 @@ def main():
         print(folder)
         for name, values in found.items():
             gained = difference(values, first[name], np.random.default_rng(1))
-            told = "" if found is first else f", against the first {gained}"
-            print(f"  {name} ({len(values)}): {values.mean():.4f}{told}", flush=True)
+            gain = "" if found is first else f", against the first {gained}"
+            print(f"  {name} ({len(values)}): {values.mean():.4f}{gain}", flush=True)
 
 
 def parse_arguments():

@@ -19,23 +19,23 @@ def read(path):
 
 class Judge:
     def __init__(self, folder, device, share=1.0):
-        """A share below 1 asks less: a trial of the code."""
+        """A share below 1 uses fewer queries, for a trial of the code."""
         judged = read(Path(folder) / "judging.json.xz")
         self.device, self.questions = device, []
         used = {}
-        for asked in judged["questions"]:
-            count = max(1, int(len(asked["queries"]) * share))
-            right = [set(rows) for rows in asked["right"][:count]]
-            index = range(len(asked["index"]))
+        for question in judged["questions"]:
+            count = max(1, int(len(question["queries"]) * share))
+            right = [set(rows) for rows in question["right"][:count]]
+            index = range(len(question["index"]))
             if share < 1:
                 index = sorted(set().union(*right) | set(range(50)))
             place = {row: new for new, row in enumerate(index)}
             rows = lambda numbers: [used.setdefault(number, len(used)) for number in numbers]
             self.questions.append(
                 (
-                    asked["name"],
-                    torch.tensor(rows(asked["queries"][:count]), device=device),
-                    torch.tensor(rows([asked["index"][row] for row in index]), device=device),
+                    question["name"],
+                    torch.tensor(rows(question["queries"][:count]), device=device),
+                    torch.tensor(rows([question["index"][row] for row in index]), device=device),
                     torch.tensor(
                         [[row, place[one]] for row, own in enumerate(right) for one in own],
                         device=device,

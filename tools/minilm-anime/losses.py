@@ -96,8 +96,8 @@ class Losses:
         wanted = own.float()
         if self.teacher is not None and self.recipe.distil:
             by_text, by_work = self.teacher
-            told = (scale * by_text[texts] @ by_work.T).masked_fill(hidden, MASKED)
-            wanted = (1 - self.recipe.distil) * wanted + self.recipe.distil * softmax(told, 1)
+            taught = (scale * by_text[texts] @ by_work.T).masked_fill(hidden, MASKED)
+            wanted = (1 - self.recipe.distil) * wanted + self.recipe.distil * softmax(taught, 1)
         there = -(wanted * log_softmax(scores, 1)).sum(1).mean()
         back = -log_softmax(scores[:, works].T, 1).diagonal().mean()
         return 0.5 * (there + back)

@@ -27,7 +27,7 @@ def numbers_in(learnt):
 
 
 def with_own_texts(learnt, texts):
-    """The same with the texts that it needs and no others, numbered anew."""
+    """The same with the texts that it needs and no others, numbered again."""
     own = Texts()
     own.all(numbers_in(learnt))
     place = own.place

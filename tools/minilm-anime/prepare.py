@@ -23,7 +23,7 @@ LONG_SENTENCE = 50  # letters and digits
 RUNS_ON_DEVICE = (
     "train.py",
     "folds.py",
-    "asked.py",
+    "evaluation.py",
     "encoder.py",
     "material.py",
     "numbered_texts.py",
@@ -118,15 +118,15 @@ def with_copies(is_held_out, data):
 
 
 def refuse_texts_of_fold(learnt, texts, arguments, fold):
-    """None that asks or is right in the evaluation of the fold, whoever wrote it."""
-    asked = json.loads(Path(arguments.asked).read_text(encoding="utf-8"))
+    """Refuses queries and right texts of the fold's evaluation from any writer."""
+    evaluation = json.loads(Path(arguments.evaluation).read_text(encoding="utf-8"))
     held_out = set()
-    for query in asked["queries"]:
+    for query in evaluation["queries"]:
         if query["fold"] == fold:
-            rows = asked["index"][query["index"]]
+            rows = evaluation["index"][query["index"]]
             held_out |= {query["text"], *(text for row in query["right"] for text in rows[row])}
     plain = lambda text: " ".join(text.lower().split())
-    refused = {plain(asked["texts"][number]) for number in held_out}
+    refused = {plain(evaluation["texts"][number]) for number in held_out}
     for number in numbers_in(learnt):
         if plain(texts[number]) in refused:
             raise SystemExit(f"refused: a text of fold {fold}: {texts[number]!r}")
@@ -147,20 +147,20 @@ def questions_of(part, data):
     seen = {(record["source"], record["text"]) for record in site_records(data, trained)}
     own_titles = {work_key(title) for work in works_for(part) for title in titles_of(work)}
     found = []
-    for asked in questions_for(part, data):
-        found.append(asked)
-        if asked.sources[0] is None:
+    for one in questions_for(part, data):
+        found.append(one)
+        if one.sources[0] is None:
             continue
         rows = [
             row
-            for row, record in enumerate(asked.sources)
+            for row, record in enumerate(one.sources)
             if (record["source"], record["text"]) not in seen and record["work"] in own_titles
         ]
-        name = asked.name.replace("kept", "unseen")
+        name = one.name.replace("kept", "unseen")
         queries, right, sources = (
-            [values[row] for row in rows] for values in (asked.queries, asked.right, asked.sources)
+            [values[row] for row in rows] for values in (one.queries, one.right, one.sources)
         )
-        found.append(Question(name, queries, asked.index, right, sources))
+        found.append(Question(name, queries, one.index, right, sources))
     split = {"fitting": "fit", "reporting": "report"}[part]
     found.append(question(*described_by_others(data, split)))
     return found
@@ -172,27 +172,27 @@ def described_by_others(data, split):
     from texts import work_key
 
     index, place = kept_index(data)
-    asked = []
+    described = []
     path = HERE.parents[1] / "bench/data/descriptions.jsonl"
     for line in path.read_text(encoding="utf-8").splitlines():
         one = json.loads(line)
         keys = [work_key(title) for title in [one["title"], *one.get("titles", [])]]
         right = sorted({row for key in keys for row in place.get(key, [])})
         if one["dataset"] == "anime" and one["split"] == split and right:
-            asked.append((one["description"], right))
-    return "others", asked, index
+            described.append((one["description"], right))
+    return "others", described, index
 
 
 def pack(found):
     texts = Texts()
     questions = [
         {
-            "name": asked.name,
-            "queries": texts.all(asked.queries),
-            "index": texts.all(asked.index),
-            "right": asked.right,
+            "name": question.name,
+            "queries": texts.all(question.queries),
+            "index": texts.all(question.index),
+            "right": question.right,
         }
-        for asked in found
+        for question in found
     ]
     return {"texts": list(texts.place), "questions": questions}
 
@@ -229,8 +229,8 @@ def main():
     output.mkdir(parents=True, exist_ok=True)
     if arguments.folds:
         learnt = all_but_folds(works, arguments)
-        asked = json.loads(Path(arguments.asked).read_text(encoding="utf-8"))
-        write(output / "asked.json.xz", asked)
+        evaluation = json.loads(Path(arguments.evaluation).read_text(encoding="utf-8"))
+        write(output / "evaluation.json.xz", evaluation)
     else:
         texts = Texts()
         learnt = training_file(works, arguments.data, texts)
@@ -240,7 +240,7 @@ def main():
     write(output / "training.json.xz", learnt)
     judged = pack(questions_of("fitting", arguments.data))
     write(output / "judging.json.xz", judged)
-    print(", ".join(f"{asked['name']} {len(asked['queries'])}" for asked in judged["questions"]))
+    print(", ".join(f"{question['name']} {len(question['queries'])}" for question in judged["questions"]))
     write_start(arguments.model, output)
     shutil.copy(Path(arguments.model) / "config.json", output)
     shutil.copy(Path(arguments.model) / "tokenizer.json", output)
@@ -261,7 +261,7 @@ def parse_arguments():
         "--static", default="../static-en-work", help="what static-en's prepare.py wrote"
     )
     parser.add_argument(
-        "--asked", default="../fit-ranker-work/asked.json", help="what fit-ranker's asked.js wrote"
+        "--evaluation", default="../fit-ranker-work/evaluation.json", help="what fit-ranker's evaluation.js wrote"
     )
     return parser.parse_args()
 

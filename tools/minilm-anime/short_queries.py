@@ -21,8 +21,8 @@ def short_queries(works, tags):
         if len(strong) < FEWEST_TAGS:
             continue
         for _ in range(SHORT_QUERIES_PER_WORK):
-            asked = rng.sample(strong, rng.choice([1, 2, 2, 3]) if len(strong) > 2 else 2)
-            said = [rng.choice(words[tag]) for tag in asked]
+            chosen = rng.sample(strong, rng.choice([1, 2, 2, 3]) if len(strong) > 2 else 2)
+            said = [rng.choice(words[tag]) for tag in chosen]
             facts = {}
             if rng.random() < 0.3 and work.get("year"):
                 facts["decade"] = work["year"] // 10
@@ -30,7 +30,7 @@ def short_queries(works, tags):
                 facts["genre"] = rng.choice(work["genres"])
             if rng.random() < 0.3:
                 facts["dataset"] = work["dataset"]
-            yield from answered(works, phrase(rng, said, facts), asked, facts, seen)
+            yield from answered(works, phrase(rng, said, facts), chosen, facts, seen)
 
 
 def phrase(rng, said, facts):
@@ -50,14 +50,14 @@ def phrase(rng, said, facts):
     return " ".join(filter(None, [front, kind, link, joined]))
 
 
-def answered(works, text, asked, facts, seen):
+def answered(works, text, chosen, facts, seen):
     if text in seen:
         return
     right, unsure = [], []
     for row, work in enumerate(works):
         if not fits(work, facts):
             continue
-        degrees = [work["tags"].get(tag, 0) for tag in asked]
+        degrees = [work["tags"].get(tag, 0) for tag in chosen]
         weight = 1
         for degree in degrees:
             weight *= max(degree - 1, 0)

@@ -141,10 +141,10 @@ class Run:
                 paused = time.monotonic()
                 figures = self.judged(averaged)
                 judging += time.monotonic() - paused
-                told = ", ".join(
+                shown_losses = ", ".join(
                     f"{name} {float(part.detach()):.3f}" for name, part in parts.items()
                 )
-                self.say(f"trial {number} {change}, step {step}: {shown(figures)}; losses: {told}")
+                self.say(f"trial {number} {change}, step {step}: {shown(figures)}; losses: {shown_losses}")
             if stopped:
                 break
         spent = (time.monotonic() - began - judging) / step

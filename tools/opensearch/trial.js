@@ -87,7 +87,7 @@ async function publishProcess({ material, urls, own, folder }, stopAt) {
   return { done, sent, seconds: secondsSince(begunMs) }
 }
 
-/** What a search may ask for beside the nearest works. */
+/** What a search may need in addition to the nearest works. */
 const half = new Uint8Array(Math.ceil(rows / 8)).fill(0b01010101)
 const kinds = [
   {},

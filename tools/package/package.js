@@ -1,7 +1,7 @@
 /**
  * `npm run package [-- PLATFORM…]`: the packages of a release in packages/. `synoptic` is what `npm pack` makes, without
  * scripts of an install. Its libraries of others, ONNX Runtime and the tokenizers, come for one platform each as
- * @synoptic/native-<platform>-<processor>, of which npm installs the one that fits: 50 MB instead of 350, and no script of
+ * @synoptic/native-<platform>-<processor>, and npm installs the one that fits: 50 MB instead of 350, and no script of
  * theirs. The large built-in model is @synoptic/minilm-anime. Named platforms are packed alone, into the folder of `--to`.
  */
 import { spawnSync } from 'node:child_process'

@@ -1,4 +1,4 @@
-/** What a library of macOS asks of its system, from its load commands and its table of symbols. */
+/** What a library of macOS needs of its system, from its load commands and its table of symbols. */
 
 /** The first macOS of Macs with Apple's processors. */
 export const oldestMac = '11.0'

@@ -1,6 +1,6 @@
 /**
  * `npm run prebuild:try [PLATFORM…]`: runs the addon's own tests on the addons of `npm run prebuild`, each in a Node of
- * its platform, and says which of the libraries beside it load there. What is missing for a platform is said aloud.
+ * its platform, and says which of the libraries that a server also needs load there. It names what is missing for a platform.
  * Everything lies in build-prebuild/.
  */
 import { spawnSync } from 'node:child_process'
@@ -22,7 +22,7 @@ import { nodes, Unavailable } from './try/nodes.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const work = join(root, 'build-prebuild')
-/** Of test/native, without those of what runs beside the addon: packages and compilers. */
+/** Of test/native, without those of packages and compilers. */
 const isTest = (name) => name.endsWith('.test.js') && name !== 'prebuilt.test.js'
 
 /** For one file of tests: an emulation may hang. */

@@ -2,7 +2,7 @@
 
     python export_model.py FOLDER encoder|cross-encoder
 
-Only the transformer is exported: what stands behind it is carried out by whoever serves the model.
+Only the transformer is exported: the server of the model carries out what follows it.
 """
 
 import json
@@ -33,7 +33,7 @@ def main():
         target = folder / "onnx"
         target.mkdir(exist_ok=True)
         for file in output.iterdir():
-            # The weights of a large network lie beside it, under a name that it knows.
+            # The weights of a large network lie in its folder, under a name that it knows.
             if file.name.startswith("model.onnx"):
                 shutil.move(file, target / file.name)
 

@@ -3,7 +3,7 @@
  *   node tools/reader/fit.js [--work FOLDER] [--output FILE] [--folds N]
  * First prints how well posts are read that the weights were not fitted to. Two runs write the same.
  *
- * Three steps: what a query is as a whole (request, scene, question, pasted text); whether each candidate is meant at
+ * Three steps: what a query is as a whole (request, scene, question, pasted text); whether each candidate is right at
  * all, against all that it overlaps; and the role of those that are. Queries are the posts with their labels, the
  * examples with the readings that are expected, posts made of corpus/sentences.txt, short queries made of
  * corpus/typed.txt, memory cues, and pasted openings.
@@ -36,7 +36,7 @@ const { values: options } = parseArgs({
 
 /** Squares of weights cost this; words of their own more, since few posts have each. */
 const penalties = { kinds: 1.5, chosen: 5, roles: 3, ofWords: 3, ofPairs: 2 }
-/** How often a word stands in the queries before it has features of its own. */
+/** How often a word occurs in the queries before it has its own features. */
 const minNeighbour = 25
 const minPhrase = 6
 const minKindWord = 24
@@ -283,7 +283,7 @@ function labelsOf(item, world) {
     end: at(one.words) + one.words.length,
   }))
   const labels = labelsOfExample(readings, read, world)
-  // What a scene is about is partly in tags, which nobody has labelled; it asks for no form, years or length.
+  // What a scene is about is partly in tags, which nobody has labelled; it requests no form, years or length.
   const weightOf = ({ group, sense }) => (group === 'fact' && isTopic(sense.fact) ? 0.1 : 1)
   return item.from === 'cue' ? read.candidates.map((one) => [-1, weightOf(one)]) : labels
 }

@@ -65,16 +65,16 @@ export function labelsOfPost({ spans, answer = [] }, read, world) {
       return world.isSameSeries(work.rows, label.rows) ? [workOf('subject'), 1.5] : [-1, 1]
     const role = workRoleOf[label.role]
     if (role === undefined) return [-1, 1]
-    const meant = label.rows ?? world.rowsOf(label.means.replace(/^like /, ''))
-    const isMeant =
-      meant.length > 0
-        ? world.isSameSeries(work.rows, meant)
+    const intended = label.rows ?? world.rowsOf(label.means.replace(/^like /, ''))
+    const isIntended =
+      intended.length > 0
+        ? world.isSameSeries(work.rows, intended)
         : label.role !== 'avoid' && work.match === 'exact' && likeness(span, label) > 0.8
-    if (!isMeant) return [-1, 1]
+    if (!isIntended) return [-1, 1]
     return work.match === 'character' ? [-1, 0.2] : [workOf(role), 1.5]
   }
 
-  /** Of overlapping candidates for the same named work the nearest one is meant. */
+  /** Keeps the nearest of overlapping candidates for the same named work. */
   function keepBestWorks() {
     const taken = []
     read.candidates
@@ -134,8 +134,8 @@ export function labelsOfExample(expect, read, world) {
       // Expected examples have the words before, too: the whole query is no example.
       const isWhole = candidate.work.match === 'whole' || candidate.work.match === 'reworded'
       if (role === undefined || (isWhole && reading.kind !== 'title')) continue
-      const meant = world.rowsOf(reading.what)
-      if (meant.length > 0 && !world.isSameSeries(candidate.work.rows, meant)) continue
+      const intended = world.rowsOf(reading.what)
+      if (intended.length > 0 && !world.isSameSeries(candidate.work.rows, intended)) continue
       return [workOf(role), weight]
     }
     return [-1, 1]

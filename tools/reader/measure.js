@@ -96,8 +96,7 @@ function countSpan({ begin, end, role }, readings, count) {
       'refusals read as refusals',
       hits.some(({ excluded }) => excluded),
     )
-  if (role === 'want' || role === 'want-more-of')
-    count('requests of which something is read', isRequested)
+  if (role === 'want' || role === 'want-more-of') count('requests with something read', isRequested)
   if (nothing.has(role)) count('filler, personal, contrast left alone', hits.length === 0)
 }
 

@@ -50,7 +50,7 @@ export function createScores() {
             hits.some(({ excluded }) => excluded),
           )
         if (span.role === 'want' || span.role === 'want-more-of')
-          count('requests of which something is read', isRequested)
+          count('requests with something read', isRequested)
         if (nothing.has(span.role))
           count('filler, personal, contrast left alone', hits.length === 0)
       }

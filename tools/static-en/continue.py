@@ -1,8 +1,8 @@
 """Step 4: the trained table learns from the works what people remember of a work.
 
-Descriptions of the training part (data/works/splits.json) ask for synopses, sites' texts, facts and each
-other, and tags' everyday words for the synopses of works that have them; beside that it goes on with
-passages of the sites' texts, and its cosines between these are held. Each step tells a batch of
+Descriptions of the training part (data/works/splits.json) should find synopses, sites' texts, facts and each
+other, and tags' everyday words for the synopses of works that have them; it also goes on with
+passages of the sites' texts, and its cosines between these are held. Each step separates a batch of
 descriptions' own synopses from all others of the part, the hardest among them. numpy alone; a
 checkpoint is written every so many steps. With --held-out FOLD it goes on with the table of that fold,
 and sees nothing of its works.

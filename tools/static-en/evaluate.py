@@ -2,7 +2,7 @@
 index all texts of another site, and the table one that saw neither text, nor any of the franchise.
 
 Every work is queried with the table of its own fold, so the three folds together cover them all.
-Beside it, on the same queries: the teacher in float32, BM25, and the plain recipe where
+For comparison, on the same queries: the teacher in float32, BM25, and the plain recipe where
 `train.py --plain` was run.
 """
 

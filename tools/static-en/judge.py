@@ -36,12 +36,12 @@ class Judge:
         """What to ask: a list of (name, query ids, index ids, right rows a query)."""
         *self.sets, self.tags = [
             (
-                asked.name,
-                token_ids(tokenizer, asked.queries),
-                token_ids(tokenizer, asked.index),
-                asked.right,
+                question.name,
+                token_ids(tokenizer, question.queries),
+                token_ids(tokenizer, question.index),
+                question.right,
             )
-            for asked in questions_for(purpose, data)
+            for question in questions_for(purpose, data)
         ]
 
     def figures(self, table):
@@ -78,7 +78,7 @@ def main():
     judge = Judge(load_tokenizer(SHIPPED), arguments.part, arguments.data)
     print(
         "questions:",
-        ", ".join(f"{name} {len(asked)}" for name, asked, _, _ in judge.sets),
+        ", ".join(f"{name} {len(queries)}" for name, queries, _, _ in judge.sets),
     )
     for name in arguments.tables:
         print(f"{name}: {shown(judge.figures(read_table(name)))}")

@@ -71,12 +71,12 @@ def contrast(queries, texts, wanted, *, scale, weight, bias, both=True):
     logits = scale * (queries.unit @ texts.unit.T) + bias
     loss, slope = cross_entropy(logits, wanted)
     if both:
-        asked = wanted.any(0)
-        wanted_back = wanted[:, asked].T / wanted[:, asked].sum(0)[:, None]
-        loss_back, slope_back = cross_entropy(logits[:, asked].T, wanted_back)
+        has_query = wanted.any(0)
+        wanted_back = wanted[:, has_query].T / wanted[:, has_query].sum(0)[:, None]
+        loss_back, slope_back = cross_entropy(logits[:, has_query].T, wanted_back)
         loss = (loss + loss_back) / 2
         slope /= 2
-        slope[:, asked] += slope_back.T / 2
+        slope[:, has_query] += slope_back.T / 2
     slope *= weight * scale
     queries.gradient += slope @ texts.unit
     texts.gradient += slope.T @ queries.unit

@@ -1,4 +1,4 @@
-"""What tables and encoders are asked to judge them, as texts.
+"""The queries that judge tables and encoders, as texts.
 
 Descriptions of one part ask for the synopses of all works of their dataset; openings of AniList's and
 Anime-Planet's texts for MyAnimeList's; a tag's words for the synopses of the part's works.
@@ -36,19 +36,19 @@ def description_questions(works):
         listed = [work for work in everything if work["dataset"] == dataset]
         place = {work["mal"]: row for row, work in enumerate(listed)}
         own = [work for work in works if work["dataset"] == dataset]
-        asked = [(text, [place[work["mal"]]]) for work in own for text in work["descriptions"]]
-        found.append(question(dataset, asked, [work["synopsis"] for work in listed]))
+        pairs = [(text, [place[work["mal"]]]) for work in own for text in work["descriptions"]]
+        found.append(question(dataset, pairs, [work["synopsis"] for work in listed]))
     return found
 
 
 def tag_question(works):
     tags = json.loads((WORKS / "tags.json").read_text(encoding="utf-8"))
-    asked = []
+    pairs = []
     for tag in tags:
         right = [row for row, work in enumerate(works) if work["tags"].get(tag["tag"]) == 3]
         if len(right) >= FEWEST_RIGHT:
-            asked += [(synonym, right) for synonym in [tag["name"], *tag["synonyms"]]]
-    return question("tags", asked, [work["synopsis"] for work in works])
+            pairs += [(synonym, right) for synonym in [tag["name"], *tag["synonyms"]]]
+    return question("tags", pairs, [work["synopsis"] for work in works])
 
 
 def kept_index(data):
@@ -67,7 +67,7 @@ def kept_questions(data):
     records = read_records(data)
     found = []
     for source in ("anilist", "planet"):
-        asked, sources, seen = [], [], set()
+        pairs, sources, seen = [], [], set()
         for record in records:
             right = place.get(record["work"], [])
             if record["source"] != source or not right or record["work"] in seen:
@@ -75,15 +75,15 @@ def kept_questions(data):
             if any(same_beginning(record["text"], index[row]) for row in right):
                 continue
             seen.add(record["work"])
-            asked.append((opening(record["text"]), right))
+            pairs.append((opening(record["text"]), right))
             sources.append(record)
-        found.append(question(f"kept, {source}", asked, index, sources))
+        found.append(question(f"kept, {source}", pairs, index, sources))
     return found
 
 
-def question(name, asked, index, sources=None):
-    queries, right = [text for text, _ in asked], [rows for _, rows in asked]
-    return Question(name, queries, index, right, sources or [None] * len(asked))
+def question(name, pairs, index, sources=None):
+    queries, right = [text for text, _ in pairs], [rows for _, rows in pairs]
+    return Question(name, queries, index, right, sources or [None] * len(pairs))
 
 
 def questions_for(purpose, data=None):

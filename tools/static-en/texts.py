@@ -2,7 +2,7 @@
 
 A record is {source, title, work, franchise, raw, text}: `raw` as the site has it, `text` cleaned of
 credits and markup. `work` joins the same title across sources; `franchise` is coarser (sequels and
-seasons share it) and is the unit that is held out, so that no sequel tells about a held-out work.
+seasons share it) and is the unit that is held out, so that no sequel gives a held-out work away.
 """
 
 import csv

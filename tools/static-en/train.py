@@ -2,8 +2,8 @@
 
 Two aims share every step. Distillation: the cosines within a batch of passages are drawn to the
 teacher's, and a linear map of each vector must pick its own teacher vector out of the batch.
-Contrast: a query must find its work's text among a batch of texts, which the teacher was never
-asked for and where the table overtakes what distillation alone gives.
+Contrast: a query must find its work's text among a batch of texts, which the teacher never
+did and where the table overtakes what distillation alone gives.
 
 Writes table.npy (trained on everything: what ships) or, with --held-out FOLD, table-FOLD.npy that
 has seen nothing of the works of that fold. --plain trains by distillation of whole texts alone, the

@@ -53,7 +53,7 @@ class Tags:
 @dataclass
 class Material:
     corpora: dict
-    pairs: dict  # (corpus that asks, corpus that is asked): [row, row]
+    pairs: dict  # (corpus of the queries, corpus that they search): [row, row]
     tags: Tags
 
 

@@ -88,12 +88,12 @@ class Trainer:
     def pair_loss(self, table, names, weight):
         """Each query of a batch against the texts of the batch."""
         queries, texts = (self.corpora[name] for name in names)
-        asking, asked = self.draw(self.pairs[names]).T
+        asking, answering = self.draw(self.pairs[names]).T
         wanted = np.eye(len(asking), dtype=np.float32)
-        same = queries.groups[asking][:, None] == texts.groups[asked][None]
+        same = queries.groups[asking][:, None] == texts.groups[answering][None]
         bias = np.where(same & (wanted == 0), np.float32(MASKED), np.float32(0))
         left = table.vectors(self.drop(queries.counts[asking]))
-        right = table.vectors(self.drop(texts.counts[asked]))
+        right = table.vectors(self.drop(texts.counts[answering]))
         return self.contrast(left, right, wanted, weight, bias)
 
     def tag_loss(self, table, weight):
@@ -109,7 +109,7 @@ class Trainer:
             return np.concatenate([degrees[tags.words.tags[single]], one * other])
 
         wanted = of_words(tags.strong)
-        # A touch of the tag: neither right nor wrong.
+        # A weak tag: neither right nor wrong.
         bias = np.where((wanted == 0) & (of_words(tags.degrees) > 0), MASKED, 0).astype(np.float32)
         wanted = wanted / wanted.sum(1, keepdims=True)
         asking = table.vectors(scipy.sparse.vstack(counts, format="csr"))
@@ -130,8 +130,8 @@ class Trainer:
         chosen = self.rng.choice(len(words), TAG_WORDS, replace=False)
         wanted = one_hot(words.tags[chosen], len(meanings))
         asking = table.vectors(words.counts[chosen])
-        asked = table.vectors(self.drop(meanings.counts))
-        return self.contrast(asking, asked, wanted, weight, 0, both=False)
+        answering = table.vectors(self.drop(meanings.counts))
+        return self.contrast(asking, answering, wanted, weight, 0, both=False)
 
     def keep_loss(self, table):
         loss = 0

@@ -26,7 +26,7 @@ async function runAlone(files, project, settings) {
   const again = await runVitest(name, project, settings, ['--no-file-parallelism', ...files])
   const passed = again?.files.filter((file) => !hasFailed(file)) ?? []
   if (passed.length > 0) {
-    console.log('\nUnsteady: failed beside other tests, passed alone')
+    console.log('\nUnsteady: failed with other tests, passed alone')
     for (const { file } of passed) console.log(`  ${file}`)
   }
   return again?.files ?? []

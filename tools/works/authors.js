@@ -1,9 +1,9 @@
 /**
  * Reads who thought anime up, as writers write it (authors.md), into the files of the catalogue:
  *   node tools/works/authors.js --lists <file> [<file> ...] [--works <folder>] [--write]
- * A line is `key: name | name`, or `key/title of a part: name | name` where a part has other authors. Tells keys and parts
+ * A line is `key: name | name`, or `key/title of a part: name | name` where a part has other authors. Prints keys and parts
  * that no anime has, and exits with 1 if there are any. `--write` puts the names into all anime of the franchise, and
- * those of the manga into an anime made from one that no line tells of.
+ * those of the manga into an anime made from one that no line names.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -69,6 +69,6 @@ function partOf({ franchise, titles }) {
 }
 
 function authorsOf(work) {
-  const told = lists.get(partOf(work)) ?? lists.get(work.franchise)
-  return told ?? (comicSources.has(work.source) ? authorsOfManga.get(work.franchise) : undefined)
+  const listed = lists.get(partOf(work)) ?? lists.get(work.franchise)
+  return listed ?? (comicSources.has(work.source) ? authorsOfManga.get(work.franchise) : undefined)
 }

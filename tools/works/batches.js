@@ -144,9 +144,9 @@ const stays = (w, side) => {
       : w.place === 'recap'
         ? 'recap'
         : ['special', 'music'].includes(w.type) && text.length < 150
-          ? `${w.type}, nothing told of it`
+          ? `${w.type}, no text about it`
           : text.length < (w.year && w.type ? 60 : 100) && !(w.year < 2025)
-            ? 'new or announced, nothing told of it'
+            ? 'new or announced, no text about it'
             : undefined)
   if (reason) leftOut.push(`${key} | ${w.titles.romaji} | ${reason}`)
   return !reason

@@ -34,7 +34,7 @@ async function ofCatalogue() {
 
 /** Loads only what it needs: writers run it after every file. */
 async function ofDraft() {
-  if (options.batch === undefined) throw new Error('expected --batch <file> beside --draft')
+  if (options.batch === undefined) throw new Error('expected --batch <file> with --draft')
   const { faultsOfDraft, parseBatch } = await import('./check/draft.js')
   const { readVocabulary } = await import('./check/vocabulary.js')
   return faultsOfDraft(

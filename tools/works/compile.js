@@ -2,7 +2,7 @@
  * Merges facts with what the writers wrote into the files of the catalogue:
  *   node tools/works/compile.js --facts <folder> --done <folder> [--out <folder>]
  * `facts` holds anime.jsonl and manga.jsonl (a record's facts a line), `done` the writers' files
- * (anime-001.txt, manga-001.txt, manhwa-001.txt ...). Works not yet written are told and left out.
+ * (anime-001.txt, manga-001.txt, manhwa-001.txt ...). Works not yet written are listed and left out.
  *   node tools/works/compile.js --facts <folder> --only minutes,year
  * takes these members of the works that are there from `facts`, and leaves all others as they are.
  */
@@ -59,15 +59,15 @@ function renew(file, names) {
   )
   const path = join(out, `${file}.jsonl`)
   const records = readLines(path).map((work) => {
-    const told = names.map((name) => [name, facts.get(work.mal)?.[name]])
-    return inOrder({ ...work, ...Object.fromEntries(told) })
+    const stated = names.map((name) => [name, facts.get(work.mal)?.[name]])
+    return inOrder({ ...work, ...Object.fromEntries(stated) })
   })
   writeFileSync(path, records.map((line) => `${JSON.stringify(line)}\n`).join(''))
   const count = (name) => records.filter((work) => work[name] != null).length
   console.log(`${file}: ${names.map((name) => `${name} of ${count(name)}`).join(', ')}`)
 }
 
-/** The finished works of one file by id; what is not finished is told. */
+/** The finished works of one file by id; what is not finished is printed. */
 function readWritten(file) {
   const works = new Map()
   const leftOut = new Set()

@@ -7,13 +7,13 @@
  *   [--reports ../writing] [--bangumi FOLDER of npm's bangumi-data]
  *
  * A fact no source states is absent; where sources differ, the majority by
- * weight stands (the site's own id counts more than a join by title) and the
+ * weight wins (the site's own id counts more than a join by title) and the
  * contradiction is listed. overrides.json corrects single works, each with its
  * reason. Exits with 1 when a check fails.
  *
  * The place of a work in its franchise is the first of these that holds:
  *   recap       it retells what another work showed, without a story of its own
- *   remake      the same story told again from its beginning by a later work
+ *   remake      the same story retold from its beginning by a later work
  *   film        a film (also of a spin-off), unless the franchise began with it
  *   special     a short extra (bundled, bonus, a single programme)
  *   prequel     an earlier time than the main work, made after it
@@ -472,8 +472,8 @@ for (const row of mangaRows) {
 }
 
 // The source lists authors as "Family,Given" but has split its list at every
-// comma and paired the pieces anew, so that a pen name shifts all after it:
-// "Chugong,Jang", "Sung-rak,Disciples". The pieces are paired here again, by
+// comma and paired the pieces again, so that a pen name shifts all after it:
+// "Chugong,Jang", "Sung-rak,Disciples". The pieces are paired here, by
 // what else the source has as a family name, a given name or a pen name.
 const pieces = (row) =>
   pythonList(row.Author).flatMap((a) =>
@@ -694,13 +694,13 @@ for (const list of [anime, print]) {
       failures.push(`${record.mal} ${record.titles.romaji}: ${record.franchise} has no main`)
 }
 // An anime and the manga of the same name are one franchise, unless said otherwise.
-const told = new Set(overrides.split.flatMap(({ pair }) => pair))
-for (const { ids } of overrides.apart) for (const id of ids ?? []) told.add(id)
+const separate = new Set(overrides.split.flatMap(({ pair }) => pair))
+for (const { ids } of overrides.apart) for (const id of ids ?? []) separate.add(id)
 const keyOf = new Map()
 for (const { record } of anime) keyOf.set(fold(record.titles.romaji), record.franchise)
 for (const { record } of print) {
   const other = keyOf.get(fold(record.titles.romaji))
-  if (other && other !== record.franchise && !told.has(`manga:${record.mal}`))
+  if (other && other !== record.franchise && !separate.has(`manga:${record.mal}`))
     failures.push(`${record.mal} ${record.titles.romaji}: ${record.franchise}, not ${other}`)
 }
 for (const key of Object.keys(overrides.works)) {

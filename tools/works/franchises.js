@@ -277,7 +277,7 @@ export function franchises({ works, relatedRows, idRows, overrides, fold }) {
           fold(baseTitle(w.record.titles.romaji)) === fold(baseTitle(main.record.titles.romaji)) &&
           !later(w.record.titles.romaji),
       )
-      // The story told again: the first telling is the main work.
+      // A retold story: the first telling is the main work.
       const again = earlier && !EXTRA.test(earlier.record.titles.romaji)
       const retelling = again ? main : undefined
       if (again) main = earlier

@@ -2,7 +2,7 @@
  * Carries over where manga ran, from a public list of facts, into the works:
  *   node tools/works/magazines.js [--facts ../shared/data/facts/manga_facts_2024.csv] [--works <folder>] [--write]
  * A row is of a work when they agree in a title, an author, the year and the type. magazines.json has the usual names of
- * magazines, and what the list lacks or tells otherwise, written from knowledge.
+ * magazines, and corrections of the list, written from knowledge.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -44,7 +44,7 @@ if (options.write) {
   writeFileSync(path, `${lines.join('\n')}\n`)
 }
 
-/** A title is `Romaji (English)` and stands under both. */
+/** A title is `Romaji (English)` and is listed under both. */
 function rowsByTitle() {
   const table = parse(readFileSync(options.facts), { columns: true, bom: true, relax_quotes: true })
   const found = new Map()
@@ -64,11 +64,11 @@ function halves(title) {
 
 function magazinesOf(work) {
   const { romaji, english, other = [] } = work.titles
-  const told = [romaji, english, ...other]
+  const found = [romaji, english, ...other]
     .filter(Boolean)
     .flatMap((title) => rows.get(nameKey(title)) ?? [])
     .find((row) => isOf(row, work) && row.Serialization !== '')
-  return own.works[work.mal] ?? (told === undefined ? [] : [usualName(told.Serialization)])
+  return own.works[work.mal] ?? (found === undefined ? [] : [usualName(found.Serialization)])
 }
 
 function isOf(row, { authors = [], type, year }) {

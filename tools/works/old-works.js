@@ -532,7 +532,7 @@ function compile() {
         else written.set(work.key, recordOf(fact, work))
       }
     }
-  // A franchise whose main was not written: its first work stands for it.
+  // A franchise whose main was not written: its first work represents it.
   const existing = readExisting()
   for (const [letter, file] of [
     ['a', 'anime'],

@@ -1,5 +1,5 @@
 """The three parts of the works, as data/works/splits.json divides them by a hash of the franchise, and
-who may use the descriptions of which: each part serves its own purpose alone. split.js is the same
+the purpose that may use the descriptions of each. split.js is the same
 for JavaScript.
 """
 
@@ -40,12 +40,12 @@ def read_works(folder=WORKS):
 def works_for(purpose, part=None, folder=WORKS):
     """The works whose descriptions serve the purpose: those of the part of that name."""
     names = [known["name"] for known in read_parts(folder)]
-    asked = part or purpose
-    if asked not in names:
-        raise PartRefused(f"expected a part ({', '.join(names)}), got {asked}")
-    if asked != purpose:
+    requested = part or purpose
+    if requested not in names:
+        raise PartRefused(f"expected a part ({', '.join(names)}), got {requested}")
+    if requested != purpose:
         raise PartRefused(
-            f"refused: the descriptions of the {asked} part are for {asked} alone, not for {purpose}"
+            f"refused: the descriptions of the {requested} part are for {requested} alone, not for {purpose}"
             " (data/works/splits.json)"
         )
     return [work for work in read_works(folder) if work["part"] == purpose]

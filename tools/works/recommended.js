@@ -1,8 +1,8 @@
 /**
  * Reads lists of what to watch or read next, as writers write them (recommended.md), into the files of the catalogue:
  *   node tools/works/recommended.js --dataset anime --lists <file> [<file> ...] [--works <folder>] [--write]
- * A line is `key: title | title`, the best first; a key of a franchise may stand for a title. Tells the names that no work
- * has, with the nearest, and exits with 1 if there are any. `--write` puts the lists into the works that stand for their
+ * A line is `key: title | title`, the best first; a key of a franchise may replace a title. Prints the names that no work
+ * has, with the nearest, and exits with 1 if there are any. `--write` puts the lists into the works that represent their
  * franchise.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -47,7 +47,7 @@ function linesOf(file) {
     .filter((line) => line.trim() !== '')
 }
 
-/** Of works with one name, the one that stands for its franchise, then the better known one, has it. */
+/** Of works with one name, the one that represents its franchise, then the better known one, has it. */
 function namesOf(all) {
   const found = new Map()
   const put = (name, key) => {
@@ -67,10 +67,10 @@ function namesOf(all) {
 }
 
 function readList(line) {
-  const [key, told] = [line.split(':', 1)[0].trim(), line.slice(line.indexOf(':') + 1)]
+  const [key, listed] = [line.split(':', 1)[0].trim(), line.slice(line.indexOf(':') + 1)]
   if (!keys.has(key)) faults.push(`${key}: no ${options.dataset} has this key`)
   const list = new Set()
-  for (const name of told
+  for (const name of listed
     .split('|')
     .map((name) => name.trim())
     .filter(Boolean)) {

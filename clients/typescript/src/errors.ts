@@ -13,7 +13,7 @@ export class SynopticError extends Error {
   readonly errors: Problem['errors']
   /** Finds the request in the log of the server. */
   readonly requestId: string | undefined
-  /** When another try may succeed, as the server tells it. */
+  /** When another try may succeed, as the server says. */
   readonly retryAfterSeconds: number | undefined
 
   constructor({ status, headers }: Response, body: unknown) {

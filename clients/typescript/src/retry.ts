@@ -1,4 +1,4 @@
-/** Asks again where the server tells when. */
+/** Retries where the server says when. */
 import ky, { HTTPError } from 'ky'
 import { ConnectionError, retryAfterSecondsOf } from './errors.js'
 

@@ -47,7 +47,7 @@ export interface CallOptions {
 }
 
 export interface CallOptionsWith<Params> extends CallOptions {
-  /** What stands in the query of the address. */
+  /** The parameters of the query string. */
   readonly params?: Params
 }
 

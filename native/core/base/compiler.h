@@ -18,7 +18,7 @@
 // Between the parameters and the body of a lambda.
 #define SYNOPTIC_INLINE_LAMBDA __attribute__((always_inline))
 #define SYNOPTIC_PRAGMA(text) _Pragma(#text)
-// Before a loop of `count` steps, all of which are to be written out.
+// Before a loop of `count` steps that is to be unrolled whole.
 #define SYNOPTIC_UNROLL(count) SYNOPTIC_PRAGMA(GCC unroll count)
 #endif
 

@@ -8,7 +8,7 @@
 
 namespace synoptic {
 
-// The checksum of `before`'s bytes followed by these; 0 stands for no bytes.
+// The checksum of `before`'s bytes followed by these; 0 means no bytes.
 std::uint32_t Crc32(std::uint32_t before, const std::uint8_t* data, std::size_t size);
 
 }  // namespace synoptic

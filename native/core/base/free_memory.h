@@ -4,7 +4,7 @@
 namespace synoptic {
 
 // Gives the system what the process has freed. glibc keeps it in the arena of each thread that
-// asked for it, also of threads that have ended; other libraries return it by themselves.
+// allocated it, also of threads that have ended; other libraries return it by themselves.
 void ReturnFreeMemory() noexcept;
 
 }  // namespace synoptic

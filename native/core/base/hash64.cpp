@@ -25,7 +25,7 @@ std::uint64_t Hash64(const void* data, std::size_t size) noexcept {
     std::memcpy(words, bytes + at, sizeof(words));
     for (int lane = 0; lane < 4; ++lane) lanes[lane] = Mix(lanes[lane], words[lane]);
   }
-  // The rest, padded with zeros; the size tells how much of it is padding.
+  // The rest, padded with zeros; the size says how much of it is padding.
   std::memset(words, 0, sizeof(words));
   if (at < size) std::memcpy(words, bytes + at, size - at);
   std::uint64_t hash = size;

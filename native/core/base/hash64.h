@@ -1,4 +1,4 @@
-// A 64-bit hash that tells a changed file from the one that was hashed: four lanes of multiply and
+// A 64-bit hash that detects a changed file: four lanes of multiply and
 // rotate, as fast as memory. Not against forgery.
 
 #ifndef SYNOPTIC_BASE_HASH64_H_

@@ -78,7 +78,7 @@ struct F64x4 {
     low.Store(to);
     high.Store(to + 2);
   }
-  // Without what stands behind the point.
+  // Without the digits after the point.
   SYNOPTIC_INLINE void StoreTruncated(std::int32_t* to) const noexcept {
     low.StoreTruncated(to);
     high.StoreTruncated(to + 2);

@@ -17,7 +17,7 @@ Hit ToHit(const Candidate& candidate) { return {candidate.lower, candidate.row, 
 // Leaves the first k of exact candidates, one for each row if distinct.
 void KeepFirst(std::vector<Candidate>& exact, std::size_t k, bool distinct) {
   const auto before = [](const Candidate& a, const Candidate& b) {
-    return StandsBefore(ToHit(a), ToHit(b));
+    return RanksBefore(ToHit(a), ToHit(b));
   };
   if (distinct) {
     std::sort(exact.begin(), exact.end(), [&](const Candidate& a, const Candidate& b) {
@@ -96,7 +96,7 @@ std::vector<Hit> FirstHits(std::vector<Candidate>& candidates, std::size_t k, bo
       // Upper bounds descend within a group; below the best of its row there is nothing to win.
       if (candidate.upper < std::max(top.Threshold(), best.score)) break;
       if (!candidate.exact) scorer.Score(&candidate, 1);
-      if (StandsBefore(ToHit(candidate), best)) best = ToHit(candidate);
+      if (RanksBefore(ToHit(candidate), best)) best = ToHit(candidate);
     }
     if (best.score >= top.Threshold()) top.Push(best);
   }

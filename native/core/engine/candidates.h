@@ -44,11 +44,11 @@ class CandidateScorer {
   virtual ~CandidateScorer() = default;
   // In place.
   virtual void Score(Candidate* candidates, std::size_t count) = 0;
-  // Says that this one is likely to be scored soon: its row can be asked for from memory.
+  // Says that this one is likely to be scored soon: its row can be prefetched.
   virtual void Expect(const Candidate& candidate) = 0;
 };
 
-// How many candidates ahead their rows are asked for.
+// How many candidates ahead their rows are prefetched.
 constexpr std::size_t kExpectedCandidates = 6;
 
 // The first k of the total order, each row once if distinct, from candidates among which they all

@@ -61,7 +61,7 @@ class Collection {
   // The row's vectors, one a column, zeros where one is not valid. Throws Error EFILE_CHANGED.
   std::vector<float> Vectors(std::size_t row) const;
   std::size_t mapped_bytes() const;
-  // Memory of our own beside the mappings.
+  // Memory on the heap, in addition to the mappings.
   std::size_t heap_bytes() const;
 
   // What can be checked of the files while they are searched: matrices by the hashes that they were

@@ -8,16 +8,16 @@ namespace synoptic {
 void TopK::Push(const Hit& hit) {
   if (hits_.size() < k_) {
     hits_.push_back(hit);
-    std::push_heap(hits_.begin(), hits_.end(), StandsBefore);
-  } else if (k_ > 0 && StandsBefore(hit, hits_.front())) {
-    std::pop_heap(hits_.begin(), hits_.end(), StandsBefore);
+    std::push_heap(hits_.begin(), hits_.end(), RanksBefore);
+  } else if (k_ > 0 && RanksBefore(hit, hits_.front())) {
+    std::pop_heap(hits_.begin(), hits_.end(), RanksBefore);
     hits_.back() = hit;
-    std::push_heap(hits_.begin(), hits_.end(), StandsBefore);
+    std::push_heap(hits_.begin(), hits_.end(), RanksBefore);
   }
 }
 
 std::vector<Hit> TopK::Take() {
-  std::sort(hits_.begin(), hits_.end(), StandsBefore);
+  std::sort(hits_.begin(), hits_.end(), RanksBefore);
   return std::exchange(hits_, {});
 }
 

@@ -16,8 +16,8 @@ struct Hit {
   std::uint16_t column;
 };
 
-// Whether `a` stands before `b` in a result. Scores are finite; -0 and 0 tie.
-inline bool StandsBefore(const Hit& a, const Hit& b) {
+// Whether `a` comes before `b` in a result. Scores are finite; -0 and 0 tie.
+inline bool RanksBefore(const Hit& a, const Hit& b) {
   if (a.score != b.score) return a.score > b.score;
   if (a.row != b.row) return a.row < b.row;
   return a.column < b.column;

@@ -74,7 +74,7 @@ class PinnedBuffer {
   std::uint64_t bytes_;
 };
 
-// Owns a stream: work in the order in which it was asked for, used by one thread at a time.
+// Owns a stream: work in the order in which it was issued, used by one thread at a time.
 class GpuStream {
  public:
   explicit GpuStream(const GpuDevice& device);
@@ -85,12 +85,12 @@ class GpuStream {
   void CopyIn(void* device, const void* host, std::uint64_t bytes);
   void CopyOut(void* host, const void* device, std::uint64_t bytes);
   void FillZero(void* device, std::uint64_t bytes);
-  // Waits for all that was asked for.
+  // Waits for all that was issued.
   void Synchronize();
   // As above, whatever became of it.
   void Drain() noexcept;
 
-  // Asks for one of the library's operations.
+  // Issues one of the library's operations.
   template <class Arguments>
   void Run(int (*operation)(SynopticStream*, const Arguments*), const Arguments& arguments) {
     device_.Check(operation(stream_, &arguments));

@@ -1,5 +1,5 @@
 // How a group of queries is searched on a device: how many candidates there is room for, how large
-// a sample seeds the thresholds, and where everything stands in the worker's memory.
+// a sample seeds the thresholds, and where everything is in the worker's memory.
 
 #ifndef SYNOPTIC_GPU_GPU_GROUP_H_
 #define SYNOPTIC_GPU_GPU_GROUP_H_
@@ -25,7 +25,7 @@ struct GpuShape {
 };
 
 // k-th best of a sample of `samples` pairs leaves about k * pairs / samples of them; a quarter of
-// the room is meant for those, the rest for bounds that are wide.
+// the room is for those, the rest for bounds that are wide.
 struct GpuSelection {
   GpuSelection(const GpuShape& shape, const GpuOptions& options);
   std::uint32_t capacity;

@@ -1,4 +1,4 @@
-// The layouts in which a column stands in a device's memory, and the way there. A layout is one
+// The layouts of a column in a device's memory, and the way there. A layout is one
 // allocation; these are the offsets of its parts.
 
 #ifndef SYNOPTIC_GPU_GPU_LAYOUTS_H_
@@ -15,7 +15,7 @@
 namespace synoptic {
 
 // The largest padded dimension whose queries fit a block's 48 KiB of shared memory, twice in
-// float64, beside 192 bytes for sums.
+// float64, with 192 bytes for sums.
 constexpr std::size_t kMaxCodesPadded = 3008;
 
 // Parts begin at multiples of this, more than any access needs.

@@ -23,10 +23,10 @@ struct GpuLibrary {
   std::vector<SynopticDevice> devices;
 };
 
-// Loads the library and asks for devices; never throws, and never unloads what it loaded.
+// Loads the library and looks for devices; never throws, and never unloads what it loaded.
 GpuLibrary LoadGpuLibrary(const std::string& path);
 
-// $SYNOPTIC_CUDA_LIBRARY, or the library beside the file that holds this code.
+// $SYNOPTIC_CUDA_LIBRARY, or the library next to the file that holds this code.
 std::string DefaultGpuLibraryPath();
 
 // LoadGpuLibrary of the default path, once a process: a first call may take a second.

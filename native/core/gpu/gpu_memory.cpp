@@ -63,7 +63,7 @@ GpuMemory::Ref GpuMemory::Allocate(std::uint64_t bytes, Need need) {
     {
       const std::lock_guard lock(mutex_);
       if (bytes <= limit_bytes_ && used_bytes_ <= limit_bytes_ - bytes) {
-        // Counted before it is asked for, so that two threads do not take the same room.
+        // Counted before it is allocated, so that two threads do not take the same room.
         used_bytes_ += bytes;
         peak_bytes_ = std::max(peak_bytes_, used_bytes_);
         break;

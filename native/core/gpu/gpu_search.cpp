@@ -151,7 +151,7 @@ void GpuSearch::RunGroup(std::size_t first_query, const GpuGroup& group) {
   worker_.stream().Synchronize();
   for (int round = 1; Overflowed(); ++round) {
     if (round == kMaxRounds) {
-      throw Error("ECUDA_TIES", "more rows than a device keeps could stand in the result");
+      throw Error("ECUDA_TIES", "more rows than a device keeps could be in the result");
     }
     worker_.stream().FillZero(Found().counts, group.query_count * sizeof(std::uint32_t));
     Visit(1);

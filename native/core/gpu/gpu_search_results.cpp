@@ -18,7 +18,7 @@ std::vector<Hit> FirstExact(const std::vector<Candidate>& candidates, std::size_
   std::vector<Hit> hits;
   hits.reserve(candidates.size());
   for (const Candidate& found : candidates) hits.push_back({found.lower, found.row, found.column});
-  std::sort(hits.begin(), hits.end(), StandsBefore);
+  std::sort(hits.begin(), hits.end(), RanksBefore);
   std::size_t kept = 0;
   for (const Hit& hit : hits) {
     if (kept == k) break;
@@ -73,7 +73,7 @@ void GpuSearch::WriteResults(std::size_t first_query) {
     const SynopticCandidate* begin = list + i * selection_.out_capacity;
     std::size_t count = counts[i];
     if (count > selection_.out_capacity) {
-      // More than were copied out: all that were kept, a few of which are below the threshold.
+      // More than were copied out: all that were kept, including a few below the threshold.
       count = kept[i];
       fetched.resize(count);
       worker_.stream().CopyOut(fetched.data(), Kept().list + i * selection_.capacity,

@@ -114,7 +114,7 @@ void GpuSearch::StreamHalf(const Column& column, std::uint32_t step) {
   auto* residuals =
       chunk.At<float>(valid_bytes + AlignUp(most * group_->half_stride * sizeof(std::uint16_t)));
   const std::size_t visited = (shape_.rows + step - 1) / step;
-  // The chunk may still be read by what the stream was asked for before.
+  // The chunk may still be read by earlier work of the stream.
   worker_.stream().Synchronize();
   worker_.uploader().Copy(chunk.At<void>(0), matrix.valid_words().data(),
                           matrix.valid_words().size() * sizeof(std::uint64_t));
@@ -185,7 +185,7 @@ bool GpuSearch::CanBeRecorded() const {
                      [](const Column& column) { return column.buffer != nullptr; });
 }
 
-// All that the launches of a recording take by value. What stands behind their pointers is copied
+// All that the launches of a recording take by value. What their pointers point to is copied
 // in each time, but for the rows of products, whose addresses are values.
 std::vector<std::uint64_t> GpuSearch::RecordingKey() const {
   std::vector<std::uint64_t> key = {group_->query_count, shape_.k,           arguments_.distinct,

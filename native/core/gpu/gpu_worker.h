@@ -61,7 +61,7 @@ class GpuWorker {
   const PinnedBuffer& Input(std::uint64_t bytes);
   const PinnedBuffer& Output(std::uint64_t bytes);
 
-  // Runs what `issue` asks of the stream. The second run of a `key` records it, later ones replay
+  // Runs what `issue` puts on the stream. The second run of a `key` records it, later ones replay
   // the recording, until memory moves. The first is not recorded: it loads what cuBLAS loads, and
   // a shape that never comes back costs nothing. Where the device does not record, it runs all the
   // same.
@@ -71,7 +71,7 @@ class GpuWorker {
   const std::string& recording_problem() const { return recording_problem_; }
 
   // Waits for what is under way, whatever became of it: after an error, memory that it uses is
-  // about to go or to be filled anew.
+  // about to be freed or filled again.
   void Drain() noexcept;
 
   // Gives all memory back until it is needed again; keeps the stream.
@@ -97,7 +97,7 @@ class GpuWorker {
   GpuMemory::Ref chunk_;
   std::optional<PinnedBuffer> input_;
   std::optional<PinnedBuffer> output_;
-  // The one used last stands first.
+  // The one used last is first.
   std::list<Recording> recordings_;
   std::string recording_problem_;
 };

@@ -1,4 +1,4 @@
-// What the core asks of the file system, in file_posix.cpp and file_windows.cpp. Paths are UTF-8
+// What the core needs of the file system, in file_posix.cpp and file_windows.cpp. Paths are UTF-8
 // everywhere; what fails throws std::system_error.
 
 #ifndef SYNOPTIC_IO_FILE_H_

@@ -14,7 +14,7 @@ namespace {
 
 HANDLE Handle(std::intptr_t handle) { return reinterpret_cast<HANDLE>(handle); }
 
-// Shares everything: whoever renames or removes a file that is served may do so.
+// Shares everything: other programs may rename or remove a file that is served.
 std::intptr_t Open(const std::string& path, DWORD access, DWORD disposition) {
   const HANDLE handle = CreateFileW(NativePath(path).c_str(), access,
                                     FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,

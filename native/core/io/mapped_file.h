@@ -1,5 +1,5 @@
 // A file mapped read only. A file that somebody shortens meanwhile reads as zeros from there on
-// (read_guard.h). Whoever read from a mapping asks CheckUnchanged() before using what it computed:
+// (read_guard.h). Call CheckUnchanged() after reading from a mapping and before using the result:
 // a file that shrank or was written to is an error of that request.
 
 #ifndef SYNOPTIC_IO_MAPPED_FILE_H_

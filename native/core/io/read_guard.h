@@ -1,5 +1,5 @@
-// Keeps the process alive when a page of a mapped file is gone by the time it is read. POSIX tells
-// with SIGBUS: zero pages take the place of what is gone, from the faulting page to the end of the
+// Keeps the process alive when a page of a mapped file is gone by the time it is read. POSIX sends
+// SIGBUS: zero pages take the place of what is gone, from the faulting page to the end of the
 // range, and the range is marked as lost. Windows refuses to shorten a file that is mapped, so that
 // there is nothing to guard; a page that a disk or a network share fails to deliver ends the
 // process there.

@@ -25,7 +25,7 @@ SYNOPTIC_INLINE __m512i AddInQuarters(__m512i a, __m512i b, __m512i c, __m512i d
   return _mm512_add_epi32(_mm512_unpacklo_epi64(ab, cd), _mm512_unpackhi_epi64(ab, cd));
 }
 
-// Even quarters of a, then of b, each plus the odd one beside it.
+// Even quarters of a, then of b, each plus the odd one next to it.
 SYNOPTIC_INLINE __m512i AddQuarters(__m512i a, __m512i b) noexcept {
   return _mm512_add_epi32(_mm512_shuffle_i32x4(a, b, 0x88), _mm512_shuffle_i32x4(a, b, 0xdd));
 }

@@ -27,7 +27,7 @@ SYNOPTIC_INLINE void UnrolledOver(const Work& work, std::index_sequence<kIndex..
   (work(std::integral_constant<std::size_t, kIndex>()), ...);
 }
 
-// work(0), work(1) and so on, written out before the compiler looks at what stands in arrays: only
+// work(0), work(1) and so on, written out before the compiler looks at the contents of arrays: only
 // then does it keep the sums of a loop around this in registers.
 template <std::size_t kCount, class Work>
 SYNOPTIC_INLINE void Unrolled(const Work& work) noexcept {

@@ -67,8 +67,8 @@ struct alignas(64) LevelRow {
 };
 using LevelTable = std::unique_ptr<LevelRow[]>;
 
-// The table and the lists of one dataset's columns; immutable while it is asked, but for its spare
-// scratch memory. Runs hold a shared reference.
+// The table and the lists of one dataset's columns; immutable while it is searched, but for its
+// spare scratch memory. Runs hold a shared reference.
 class MaxSim {
  public:
   static constexpr std::uint16_t kNoColumn = 0xFFFF;
@@ -90,12 +90,12 @@ class MaxSim {
   const std::vector<TokenLists>& columns() const { return columns_; }
   const MaxSimKernels& kernels() const { return kernels_; }
 
-  // Tokens that stand in any text, ascending.
+  // Tokens that occur in any text, ascending.
   const std::vector<std::uint16_t>& used_tokens() const { return used_tokens_; }
 
   std::size_t mapped_bytes() const;
 
-  // What can be checked of the lists while they are asked; they throw Error ETOKENS_FORMAT.
+  // What can be checked of the lists while they are searched; they throw Error ETOKENS_FORMAT.
   static std::vector<PacedCheck> Checks(const std::shared_ptr<const MaxSim>& index);
 
   // Throws Error EARGUMENT.

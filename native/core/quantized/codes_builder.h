@@ -1,4 +1,4 @@
-// Makes the quantized codes of a matrix on the pool's threads and puts them beside the matrix in
+// Makes the quantized codes of a matrix on the pool's threads and puts them next to the matrix in
 // one step.
 
 #ifndef SYNOPTIC_QUANTIZED_CODES_BUILDER_H_

@@ -35,7 +35,7 @@ struct Variant {
 };
 constexpr Variant kVariants[] = {{8, 2}, {4, kMaxDirections}, {4, 2}};
 
-// Valid rows from everywhere in the matrix: catalogues stand in an order.
+// Valid rows from everywhere in the matrix: catalogues are ordered.
 std::vector<std::uint32_t> SampleRows(const Matrix& matrix) {
   std::vector<std::uint32_t> rows;
   const std::size_t count = std::min(matrix.rows(), kSampleRows);
@@ -84,7 +84,7 @@ PseudoQuery BlendRows(const Matrix& matrix, std::size_t first, std::size_t secon
   return query;
 }
 
-// What is asked of the sample, with the score that a pair must reach to be among as many hits of it
+// The queries of the sample, with the score that a pair must reach to be among as many hits of it
 // as are a search's share.
 std::vector<PseudoQuery> AskSample(const Kernels& kernels, const Matrix& matrix,
                                    const std::vector<std::uint32_t>& rows) {

@@ -1,4 +1,4 @@
-// The quantized codes of a matrix on disk: `<matrix>.npy.q8` or `.q4` beside it, mapped. The file
+// The quantized codes of a matrix on disk: `<matrix>.npy.q8` or `.q4` next to it, mapped. The file
 // is bound to its matrix by the hash of each 4 MiB of it and checked by hashes of its own: a stale,
 // corrupt, cut or foreign one is refused with an Error ECODES_*, never half used.
 //

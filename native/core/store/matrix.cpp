@@ -24,7 +24,7 @@ Matrix::Matrix(MappedFile file, const NpyHeader& header)
 void Matrix::MeasureRows(const Kernels& kernels, std::size_t first, std::size_t count) {
   kernels.square_rows(values_, dimension(), first, count, norms_.data() + first);
   for (std::size_t row = first; row < first + count; ++row) {
-    // Squares of finite float32 neither overflow nor vanish in float64: the sum tells all.
+    // Squares of finite float32 neither overflow nor vanish in float64: checking the sum is enough.
     const bool valid = norms_[row] > 0 && std::isfinite(norms_[row]);
     norms_[row] = valid ? std::sqrt(norms_[row]) : 0;
     if (valid) valid_words_[row / 64] |= std::uint64_t{1} << row % 64;

@@ -32,7 +32,7 @@ class Matrix {
   // The square root of the exact S(x, x); 0 for an invalid row.
   double norm(std::size_t row) const { return norms_[row]; }
 
-  // Asks for a row and its norm from memory, for one who will soon score it.
+  // Prefetches a row and its norm, for a caller that will soon score it.
   void PrefetchRow(std::size_t row) const noexcept;
 
   // 64 rows a word, least significant bit first; zero, NaN and infinite rows are 0.

@@ -57,7 +57,7 @@ class HeaderReader {
     return value;
   }
 
-  // What stands where a value was expected, up to the next comma outside brackets.
+  // The text where a value was expected, up to the next comma outside brackets.
   std::string_view Peek() {
     SkipSpace();
     return rest_.substr(0, rest_.find_first_of(",}\n"));

@@ -53,7 +53,7 @@ void PacedChecks::Run(std::vector<PacedCheck> checks, double bytes_per_second, c
   } catch (...) {
     error = std::current_exception();
   }
-  // What the checks keep alive goes before anybody is told.
+  // What the checks keep alive is released before the callback.
   checks.clear();
   done(error, bytes);
 }

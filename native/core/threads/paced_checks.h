@@ -1,4 +1,4 @@
-// Checks of mapped files that run beside searches: on a thread of their own, which sleeps so that
+// Checks of mapped files that run during searches: on a thread of their own, which sleeps so that
 // they read no more than so many bytes a second.
 
 #ifndef SYNOPTIC_THREADS_PACED_CHECKS_H_

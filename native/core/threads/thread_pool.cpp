@@ -23,7 +23,7 @@ namespace {
 constexpr unsigned kMaxThreads = 1024;
 
 // How long a thread works before it offers its processor. An offer gives away what is left of the
-// slice, 1.4 ms with two processors: beside two busy processes a search takes 1.2 times as long
+// slice, 1.4 ms with two processors: next to two busy processes a search takes 1.2 times as long
 // with this, 2.5 times with 0.15 ms.
 constexpr std::int64_t kTurnNs = 700'000;
 

@@ -1,4 +1,4 @@
-// The core's own threads. Work comes in sources that are asked for one small unit after another;
+// The core's own threads. Work comes in sources that give one small unit after another;
 // between units a worker turns to the source that has had the least time, so that a large batch
 // does not hold up a small search.
 
@@ -47,7 +47,7 @@ class ThreadPool {
 
   unsigned thread_count() const { return static_cast<unsigned>(threads_.size()); }
 
-  // Tells the pool that `source` has about `units` of work; the pool keeps it until it has none.
+  // Announces that `source` has about `units` of work; the pool keeps it until it has none.
   // Waits for none of the pool's threads.
   void Wake(std::shared_ptr<WorkSource> source, std::size_t units);
 

@@ -8,7 +8,7 @@ namespace synoptic {
 // threads and not of processes.
 void GiveWay() noexcept;
 
-// Lets whoever waits for the calling thread's processor have it, for threads that have given way.
+// Lets a waiting thread have the calling thread's processor, for threads that have given way.
 // Linux looks at who is worth more at its ticks only, which may be 4 ms apart: until then the
 // thread that serves clients waits for one that was let in when it had last had its share.
 void OfferProcessor() noexcept;

@@ -1,8 +1,8 @@
 // Keeps the pool's threads on processors of their own. A scheduler that finds no idle processor at
-// the moment of waking puts two of them on one and may leave them there, beside an idle one, for
-// longer than a search takes: it then takes twice as long. A thread that notices asks to be moved,
-// and is free to be moved by the scheduler again. Does nothing where the system has no way of
-// asking (other than Linux).
+// the moment of waking puts two of them on one and may leave them there, next to an idle one, for
+// longer than a search takes: it then takes twice as long. A thread that notices requests to be
+// moved, and is free to be moved by the scheduler again. Does nothing where the system has no way
+// of asking (other than Linux).
 
 #ifndef SYNOPTIC_THREADS_THREAD_SPREAD_H_
 #define SYNOPTIC_THREADS_THREAD_SPREAD_H_

@@ -17,7 +17,7 @@ extern "C" {
 /* Changes with every change of this file. */
 #define SYNOPTIC_CUDA_VERSION 3u
 #define SYNOPTIC_CUDA_MAX_DIRECTIONS 8
-/* Buckets of SynopticSelect that stand in a block's shared memory; more are given in device memory.
+/* Buckets of SynopticSelect that fit a block's shared memory; more are given in device memory.
  */
 #define SYNOPTIC_CUDA_SHARED_BUCKETS 4096u
 
@@ -71,7 +71,7 @@ typedef struct SynopticCodesSpace {
   uint32_t hadamard; /* a power of two that divides `padded` */
 } SynopticCodesSpace;
 
-/* What a query is in such a space, beside its integers. */
+/* The values of a query in such a space, in addition to its integers. */
 typedef struct SynopticCodesQuery {
   float scale;
   float norm;
@@ -238,14 +238,14 @@ typedef struct SynopticCudaApi {
   int (*select)(SynopticStream* stream, const SynopticSelect* arguments);
   int (*rescore)(SynopticStream* stream, const SynopticRescore* arguments);
 
-  /* What is asked of the stream between the two is recorded, not run; never multiply_half. */
+  /* What is issued on the stream between the two is recorded, not run; never multiply_half. */
   int (*begin_graph)(SynopticStream* stream);
   int (*end_graph)(SynopticStream* stream, SynopticGraph** graph);
   int (*run_graph)(SynopticStream* stream, SynopticGraph* graph);
   int (*drop_graph)(SynopticGraph* graph);
 } SynopticCudaApi;
 
-/* Null when the library has another version than the one asked for. */
+/* Null when the library has another version than the requested one. */
 typedef const SynopticCudaApi* (*SynopticCudaEntry)(uint32_t version);
 #if defined(SYNOPTIC_CUDA_BUILD)
 __attribute__((visibility("default")))

@@ -44,7 +44,7 @@ __global__ void __launch_bounds__(kThreads) FilterScores(const SynopticFilterSco
   const uint32_t end =
       first + kFilterQueries < a.query_count ? first + kFilterQueries : a.query_count;
   for (uint32_t part = first; part < end; part += kFilterAhead) {
-    // All that is read stands before what is written, or each read waits for the last write.
+    // All reads come before the writes, or each read waits for the last write.
     float score[kFilterAhead], phi[kFilterAhead], threshold[kFilterAhead];
 #pragma unroll
     for (uint32_t j = 0; j < kFilterAhead; ++j) {

@@ -7,7 +7,7 @@
 
 namespace synoptic_device {
 
-// Candidates are few and far away, so a lane asks for many of its values before it adds the first.
+// Candidates are few and far away, so a lane loads many of its values before it adds the first.
 constexpr uint32_t kLoadsAhead = 12;
 
 // Grid: parts x queries; half a warp a candidate.

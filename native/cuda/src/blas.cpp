@@ -58,7 +58,7 @@ int CheckBlas(int status, const char* what) {
   return Fail(SYNOPTIC_CUDA_FAILED, text);
 }
 
-// What NVIDIA asks for: a recording must find its memory where it was.
+// What NVIDIA requires: a recording must find its memory where it was.
 std::size_t WorkspaceBytes(int device) {
   int major = 0;
   if (cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) != cudaSuccess) {

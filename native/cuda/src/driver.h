@@ -1,4 +1,4 @@
-// Is there a driver, is it new enough, has it a device? Asked of libcuda itself: CUDA's runtime
+// Is there a driver, is it new enough, has it a device? libcuda itself answers: CUDA's runtime
 // gives one error for the first two.
 
 #ifndef SYNOPTIC_CUDA_DRIVER_H_

@@ -80,7 +80,7 @@ void EnterFiber() {
 
 #else
 
-// swapcontext asks the kernel for the signal mask each time; a jump does not.
+// swapcontext gets the signal mask from the kernel each time; a jump does not.
 void SwitchToFiber(Fiber& fiber) {
   if (_setjmp(block.scheduler_jump) != 0) return;
   if (fiber.has_begun) _longjmp(fiber.jump, 1);

@@ -19,7 +19,7 @@
 
 #include "emulated_cuda.h"
 
-// What a stream was asked for.
+// A unit of work of a stream.
 struct Work {
   std::function<void()> run;
   // Its arguments: any of them may be memory that has to be there until it has run.
@@ -34,7 +34,7 @@ struct Work {
 struct SynopticStream {
   std::vector<Work> waiting;
   bool is_recording = false;
-  std::thread::id asked_by;
+  std::thread::id issued_by;
 };
 
 struct SynopticGraph {
@@ -79,8 +79,8 @@ int Fail(int status, const char* text) {
   return status;
 }
 
-// The status of a call that may fail for no fault of its own. Whoever calls a lost device, from
-// whatever thread, is given the reason, as CUDA does.
+// The status of a call that may fail for no fault of its own. A caller of a lost device, on
+// any thread, gets the reason, as CUDA does.
 int Begin() {
   if (world.is_lost) return Fail(SYNOPTIC_CUDA_DEVICE_LOST, kOnPurpose);
   if (world.calls++ != world.failing_call) return SYNOPTIC_CUDA_OK;
@@ -134,7 +134,7 @@ void CheckUnused(const void* memory, std::uint64_t bytes) {
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
   for (const SynopticStream* stream : world.streams) {
     if (world.is_lost || stream->is_recording || stream->waiting.empty()) continue;
-    if (stream->asked_by == std::this_thread::get_id()) Abort("memory goes before work has ended");
+    if (stream->issued_by == std::this_thread::get_id()) Abort("memory goes before work has ended");
     for (const Work& work : stream->waiting) {
       for (const std::uint64_t word : work.words) {
         if (word >= begin && word < begin + bytes) Abort("memory goes that work under way uses");
@@ -152,7 +152,7 @@ int Guarded(const Function& function) {
 int Ask(SynopticStream* stream, Work work) {
   return Guarded([&] {
     if (const int status = Begin()) return status;
-    stream->asked_by = std::this_thread::get_id();
+    stream->issued_by = std::this_thread::get_id();
     stream->waiting.push_back(stream->is_recording ? std::move(work) : Armed(std::move(work)));
     return int{SYNOPTIC_CUDA_OK};
   });
@@ -347,7 +347,7 @@ int RunGraph(SynopticStream* stream, SynopticGraph* graph) {
   return Guarded([&] {
     if (const int status = Begin()) return status;
     ++world.graphs_run;
-    stream->asked_by = std::this_thread::get_id();
+    stream->issued_by = std::this_thread::get_id();
     for (const Work& work : graph->work) stream->waiting.push_back(Armed(work));
     return int{SYNOPTIC_CUDA_OK};
   });

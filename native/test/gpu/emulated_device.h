@@ -1,5 +1,5 @@
 // A CUDA library for tests: its device is the processor, its kernels are the real ones' own text.
-// It does what a stream was asked only when somebody waits, counts memory, and fails on request.
+// It runs the work of a stream only when a caller waits, counts memory, and fails on request.
 
 #ifndef SYNOPTIC_TEST_EMULATED_DEVICE_H_
 #define SYNOPTIC_TEST_EMULATED_DEVICE_H_

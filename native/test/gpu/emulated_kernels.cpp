@@ -1,4 +1,4 @@
-// Compiled once with the kernels' own text, and once for each of its mutants, whose folder stands
+// Compiled once with the kernels' own text, and once for each of its mutants, whose folder is
 // first on the include path and whose table SYNOPTIC_KERNELS names.
 
 #include "emulated_kernels.h"

@@ -6,8 +6,8 @@
 
 EXPORT cuInit(unsigned) { return 100; }  // CUDA_ERROR_NO_DEVICE
 EXPORT cuDriverGetVersion(int* version) {
-  const char* told = std::getenv("SYNOPTIC_TEST_DRIVER");
-  *version = told == nullptr ? 13000 : std::atoi(told);
+  const char* version_text = std::getenv("SYNOPTIC_TEST_DRIVER");
+  *version = version_text == nullptr ? 13000 : std::atoi(version_text);
   return 0;
 }
 EXPORT cuDeviceGetCount(int* count) {

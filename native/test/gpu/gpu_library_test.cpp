@@ -15,7 +15,7 @@ std::string Environment(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-TEST(TellsWhyThereIsNoDevice) {
+TEST(SaysWhyThereIsNoDevice) {
   const std::string path = Environment("SYNOPTIC_TEST_LIBRARY");
   const GpuLibrary library = LoadGpuLibrary(path);
   CHECK_EQUAL(library.path, path);
@@ -28,11 +28,11 @@ TEST(TellsWhyThereIsNoDevice) {
               expected);
 }
 
-TEST(LooksWhereItIsTold) {
+TEST(UsesTheGivenPath) {
   setenv("SYNOPTIC_CUDA_LIBRARY", "/somewhere/else.so", 1);
   CHECK_EQUAL(DefaultGpuLibraryPath(), std::string("/somewhere/else.so"));
   unsetenv("SYNOPTIC_CUDA_LIBRARY");
-  // Beside the file with this code.
+  // Next to the file with this code.
   const std::string path = DefaultGpuLibraryPath();
   CHECK(path.ends_with("/libsynoptic_cuda.so"));
 }

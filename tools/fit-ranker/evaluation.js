@@ -12,7 +12,7 @@ import { readDescriptions } from '../../dist/eval/descriptions.js'
 const { values } = parseArgs({
   options: {
     work: { type: 'string', default: '../fit-ranker-work' },
-    output: { type: 'string', default: '../fit-ranker-work/asked.json' },
+    output: { type: 'string', default: '../fit-ranker-work/evaluation.json' },
   },
 })
 const { work } = values
@@ -26,9 +26,9 @@ for (const name of readdirSync(join(work, 'queries'))) {
   await addQueries(catalogue, name)
   catalogue.close()
 }
-const asked = { texts: [...numbers.keys()], index, queries }
-writeFileSync(values.output, JSON.stringify(asked))
-console.log(`${values.output}: ${asked.texts.length} texts, ${queries.length} queries`)
+const evaluation = { texts: [...numbers.keys()], index, queries }
+writeFileSync(values.output, JSON.stringify(evaluation))
+console.log(`${values.output}: ${evaluation.texts.length} texts, ${queries.length} queries`)
 
 function numberOf(text) {
   if (!numbers.has(text)) numbers.set(text, numbers.size)

@@ -1,4 +1,4 @@
-"""asked.json.xz: the queries of tools/fit-ranker, each with the fold of its work, and the texts of its
+"""evaluation.json.xz: the queries of tools/fit-ranker, each with the fold of its work, and the texts of its
 catalogues; what they find by vectors alone.
 """
 
@@ -12,25 +12,25 @@ from judging import LONGEST, read, reciprocal_rank
 from material import ragged
 
 
-class Asked:
+class Evaluation:
     def __init__(self, folder, device, share=1.0):
-        """A share below 1 asks less, of small catalogues: a trial of the code."""
-        asked = read(Path(folder) / "asked.json.xz")
-        self.queries = asked["queries"][:: max(1, round(1 / share))]
+        """A share below 1 uses fewer queries and small catalogues, for a trial of the code."""
+        evaluation = read(Path(folder) / "evaluation.json.xz")
+        self.queries = evaluation["queries"][:: max(1, round(1 / share))]
         self.rows_of = {
-            name: self.rows_asked(name, len(rows), share) for name, rows in asked["index"].items()
+            name: self.sampled_rows(name, len(rows), share) for name, rows in evaluation["index"].items()
         }
-        texts_of = {name: asked["index"][name] for name in self.rows_of}
+        texts_of = {name: evaluation["index"][name] for name in self.rows_of}
         numbers = {query["text"] for query in self.queries} | {
             text
             for name, rows in self.rows_of.items()
             for row in rows
             for text in texts_of[name][row]
         }
-        self.count, self.numbers = len(asked["texts"]), sorted(numbers)
+        self.count, self.numbers = len(evaluation["texts"]), sorted(numbers)
         place = {number: row for row, number in enumerate(self.numbers)}
         self.rows = Rows(
-            folder, [asked["texts"][number] for number in self.numbers], LONGEST, device
+            folder, [evaluation["texts"][number] for number in self.numbers], LONGEST, device
         )
         self.texts_of = {
             name: ragged([[place[text] for text in texts_of[name][row]] for row in rows], device)[0]
@@ -38,7 +38,7 @@ class Asked:
         }
         self.asking = [place[query["text"]] for query in self.queries]
 
-    def rows_asked(self, name, count, share):
+    def sampled_rows(self, name, count, share):
         if share >= 1:
             return range(count)
         right = {row for query in self.queries if query["index"] == name for row in query["right"]}
@@ -69,7 +69,7 @@ class Asked:
         return found
 
     def figures(self, ranks):
-        """MRR@10 by set of queries; nothing where a trial of the code asks nothing."""
+        """MRR@10 by set of queries; nothing where a trial of the code has no queries."""
         by_set, described = {}, []
         for number, value in ranks.items():
             name = self.queries[number]["set"]
@@ -82,7 +82,7 @@ class Asked:
         return {name: float(np.mean(own)) for name, own in kinds.items() if own} | means
 
     def write(self, path, vectors):
-        """As float16, a row for each text of asked.json."""
+        """As float16, a row for each text of evaluation.json."""
         everything = np.zeros((self.count, vectors.shape[1]), np.float16)
         everything[self.numbers] = vectors.cpu().numpy()
         np.save(path, everything)
