@@ -1,4 +1,4 @@
-/** `synoptic ranker fit`: weighs what queries say beside their text, by queries whose answers are known. */
+/** `synoptic ranker fit`: fits the ranker's weights to queries whose answers are known. */
 import { existsSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { dirname, join, resolve } from 'node:path'

@@ -131,7 +131,7 @@ const byHand = 'write a mapping by hand, as docs/mapping.md shows'
 const isUsable = ({ fields, texts }: GuessedFields) =>
   fields.title !== undefined && Object.keys(texts).length > 0
 
-/** A title alone may be any name; a work has a type, a year or a length beside it. */
+/** A title alone may be any name; a work has a type, a year or a length besides. */
 const isListOfTitles = ({ fields }: GuessedFields) =>
   (['type', 'year', 'episodes', 'volumes', 'chapters'] as const).some(
     (member) => fields[member] !== undefined,

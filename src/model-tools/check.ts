@@ -37,7 +37,7 @@ export interface ModelCheck {
   readonly cosineInBatch: number | undefined
   /** Whether it reads texts in batches all the same. */
   readonly batches: boolean
-  /** Undefined where no reference lies beside the model. */
+  /** Undefined if the model's folder has no reference. */
   readonly reference: ReferenceCheck | undefined
 }
 

@@ -32,7 +32,7 @@ const isFull = (error: unknown) =>
 
 /** As Node says it. */
 function diskFull(file: string, cause: unknown): Error {
-  const message = `ENOSPC: no space left on device, beside ${file}`
+  const message = `ENOSPC: no space left on device, next to ${file}`
   return Object.assign(new Error(message, { cause }), { code: 'ENOSPC', path: file })
 }
 
