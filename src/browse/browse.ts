@@ -160,7 +160,7 @@ const idsATurn = 200
 const minMisspelt = 6
 const minSimilarity = 0.55
 
-/** Asks for more while too few of what is found may be shown, until there are no more. */
+/** Fetches more while too few of the results may be shown, until there are no more. */
 function completeShown<T extends { readonly row: number }>(
   limit: number,
   mask: RowMask | undefined,

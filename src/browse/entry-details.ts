@@ -41,7 +41,7 @@ export function readEntryDetails(
     spoilers: Object.fromEntries(texts.filter(isSpoiler)),
     franchise: franchiseRows(facts, [row])
       .map((other) => catalogue.entry(name, other))
-      // A work of unknown year stands last.
+      // A work of unknown year is last.
       .sort((one, other) => (one.year ?? 9999) - (other.year ?? 9999) || one.id - other.id),
   }
 }

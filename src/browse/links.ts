@@ -6,7 +6,7 @@ export interface Link {
   readonly url: string
 }
 
-/** By the metadata's member; `id` stands for its value. */
+/** By the metadata's member; `id` is replaced by its value. */
 const sites: Readonly<
   Record<string, { readonly site: string } & Partial<Record<DatasetName, string>>>
 > = {

@@ -28,7 +28,7 @@ export function columnItems(
     else items.push({ dataset, query, rows: [row] })
   }
   return {
-    name: `${dataset}, asked by ${columns[column] ?? ''}`,
+    name: `${dataset}, queried by ${columns[column] ?? ''}`,
     items,
     leftOut: [
       { reason: 'have a text in no other column', count: leftOut.alone },

@@ -1,4 +1,4 @@
-/** Files of descriptions: JSON lines of a sentence and the entry that somebody meant by it. */
+/** Files of descriptions: JSON lines of a sentence and the entry that it describes. */
 import { basename } from 'node:path'
 import * as v from 'valibot'
 import { type Catalogue, type DatasetName, datasetNames } from '../catalogue/catalogue.js'
@@ -72,7 +72,7 @@ export async function readDescriptions(
   return { sets, missing }
 }
 
-/** Rows that a line asks for; none where the catalogue does not have them. */
+/** The right rows of a line; none where the catalogue does not have them. */
 function rowsOf(index: EntryIndex, { id, title, titles }: Line): readonly number[] {
   if (id !== undefined) return [index.rowOfId(id)].filter((row) => row !== undefined)
   return index.rowsOfTitles([...(title === undefined ? [] : [title]), ...titles])

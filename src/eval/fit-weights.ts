@@ -1,4 +1,4 @@
-/** Fits what a query says beside its text (FitWeights) to queries whose answers are known. */
+/** Fits the weights of what is read from a query (FitWeights) to queries whose answers are known. */
 import type { OpenSearch } from '../composition/open-search.js'
 import { DatasetMissingError } from '../errors/index.js'
 import type { QueryFit } from '../knowledge/query-fit.js'

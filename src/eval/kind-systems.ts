@@ -1,4 +1,4 @@
-/** The systems that a file of queries is asked of: the search as it answers, and what it is compared with. */
+/** The systems that answer a file of queries: the search itself, and what it is compared with. */
 import type { OpenSearch } from '../composition/open-search.js'
 import { createFirstStage } from '../ranking/first-stage.js'
 import type { KindSystem } from './measure-kinds.js'
@@ -10,7 +10,12 @@ export interface SystemsOptions {
 }
 
 /** As a request that says nothing else. */
-const asked = { numResults: 10, batchSize: 32, candidates: 100, includeLightNovels: true } as const
+const defaults = {
+  numResults: 10,
+  batchSize: 32,
+  candidates: 100,
+  includeLightNovels: true,
+} as const
 
 export function kindSystems(
   search: Pick<OpenSearch, 'catalogue' | 'collections' | 'models' | 'ranked'>,
@@ -19,7 +24,7 @@ export function kindSystems(
   const { catalogue, ranked } = search
   const ask = async ({ dataset, query }: KindQuery, interpret: boolean) => {
     const { results } = await ranked.ranked({
-      ...asked,
+      ...defaults,
       dataset,
       query,
       interpret,
@@ -33,7 +38,7 @@ export function kindSystems(
     {
       name: 'bm25',
       answer: async ({ dataset, query }) => {
-        const hits = await catalogue.lexical(dataset, query, asked.numResults)
+        const hits = await catalogue.lexical(dataset, query, defaults.numResults)
         return hits.map(({ row }) => row)
       },
     },
@@ -43,7 +48,7 @@ export function kindSystems(
         const dataset = catalogue.dataset(name)
         if (dataset === undefined) return []
         const stage = createFirstStage({ ...search, encoder: model })
-        return stage.candidates({ dataset, query, count: asked.numResults, mask: undefined })
+        return stage.candidates({ dataset, query, count: defaults.numResults, mask: undefined })
       },
     })),
   ]

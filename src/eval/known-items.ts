@@ -5,7 +5,7 @@ export interface KnownItem {
   readonly dataset: DatasetName
   /** What is searched for: trimmed, not empty. */
   readonly query: string
-  /** Rows that count as found, at least one: entries of the same title cannot be told apart. */
+  /** Rows that count as found, at least one: entries of the same title cannot be distinguished. */
   readonly rows: readonly number[]
 }
 

@@ -1,4 +1,4 @@
-/** Asks every query of a file of several systems, and compares the search that ships with each of the others. */
+/** Runs every query of a file on several systems, and compares the search that ships with each of the others. */
 import type { DatasetColumn } from '../catalogue/catalogue.js'
 import { compare, type Estimate, meanOf } from './figures.js'
 import { getOrAdd } from '../util/get-or-add.js'
@@ -72,7 +72,7 @@ export async function measureKinds(
   })
 }
 
-/** The queries that are asked of the same catalogue: that without the column which they were taken from. */
+/** The queries that search the same catalogue: that without the column which they were taken from. */
 export function groupByColumn(queries: readonly KindQuery[]): readonly {
   readonly without: DatasetColumn | undefined
   readonly queries: readonly KindQuery[]

@@ -3,7 +3,7 @@ import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import type { ItemSet, KnownItem } from './known-items.js'
 import { opening } from './openings.js'
 
-/** Shorter texts have nothing but their opening, which finds itself. */
+/** Shorter texts have only their opening, which finds itself. */
 const minRestCharacters = 80
 
 /**
@@ -27,9 +27,9 @@ export function ownItems(
   const byTitle = [...titles].map(([query, rows]) => ({ dataset, query, rows }))
   const reason = `have fewer than ${minRestCharacters} characters after their opening`
   return [
-    { name: `${dataset}, asked by titles`, items: byTitle, leftOut: [] },
+    { name: `${dataset}, queried by titles`, items: byTitle, leftOut: [] },
     {
-      name: `${dataset}, asked by openings of ${columns[0] ?? ''} (an upper bound)`,
+      name: `${dataset}, queried by openings of ${columns[0] ?? ''} (an upper bound)`,
       items: openings,
       leftOut: short > 0 ? [{ reason, count: short }] : [],
     },

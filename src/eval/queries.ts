@@ -20,7 +20,7 @@ export interface KindQuery {
 
 export interface QueryFile {
   readonly queries: readonly KindQuery[]
-  /** Lines of which the catalogue has no answer. */
+  /** Lines whose answer is not in the catalogue. */
   readonly missing: readonly string[]
 }
 

@@ -1,5 +1,5 @@
 /**
- * Which requests are admitted: at most `--limit-concurrency` at once, of which at most half are batches, and none
+ * Which requests are admitted: at most `--limit-concurrency` at once, at most half of them batches, and none
  * that would take longer than it may. A request takes a slot when its body has arrived, so a client that sends slowly holds no slot.
  * The middleware refuses earlier, before the body is read, where no slot is free.
  */
@@ -14,7 +14,7 @@ export interface Admission {
   readonly admit: AppMiddleware
   /**
    * Runs the work of a request in a slot. Rejects with an OverloadedError where none is free.
-   * @param size texts of a batch, each of which counts as a request in the service time; 1 if absent
+   * @param size texts of a batch; each counts as a request in the service time; 1 if absent
    */
   work<T>(c: AppContext, task: () => Promise<T>, size?: number): Promise<T>
 }

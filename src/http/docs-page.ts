@@ -74,7 +74,7 @@ SwaggerUIBundle({
 
 /**
  * There is one server, so there is nothing to choose. On narrow screens Swagger UI sets a chapter's
- * description beside its title, a word a line; in the dark it leaves one label as it is.
+ * description next to its title, a word a line; in the dark it leaves one label as it is.
  */
 export const docsStyle = `body {
   margin: 0;

@@ -74,11 +74,11 @@ function encode(
   const title = shownTitle(entry, titles)
   const synopsis = catalogue.text(name, row, column)
   const known = { column: columns[column], synopsis, id, title, type, genres, year, score }
-  const { otherTitles: alternativeTitles, ...told } = facts
+  const { otherTitles: alternativeTitles, ...rest } = facts
   const shown = {
     ...known,
     alternativeTitles,
-    ...told,
+    ...rest,
     spoilerTags: undefined,
     characters: undefined,
     recommended: undefined,

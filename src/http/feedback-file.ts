@@ -1,17 +1,17 @@
-/** Keeps which result people meant: JSON lines that `synoptic eval --descriptions` reads. */
+/** Keeps which results people chose as the right ones: JSON lines that `synoptic eval --descriptions` reads. */
 import { open } from 'node:fs/promises'
 import type { DatasetName } from '../catalogue/dataset.js'
 import { nameFile } from '../util/system-reason.js'
 
 export interface Feedback {
   /** Rejects with the error of the file system where the line cannot be written. */
-  keep(meant: Meant): Promise<void>
+  keep(choice: Choice): Promise<void>
 }
 
-interface Meant {
+interface Choice {
   readonly dataset: DatasetName
   readonly query: string
-  /** The entry that was meant. */
+  /** The right entry. */
   readonly work: number
   /** Its place among the results, from 1. */
   readonly rank: number

@@ -1,6 +1,6 @@
 /**
- * HTTP/2 without TLS beside HTTP/1 on one port, for proxies that know beforehand that it is there (RFC 9113, 3.3).
- * The first bytes of a connection tell which of the two it speaks.
+ * HTTP/2 without TLS and HTTP/1 on one port, for proxies that know beforehand that it is there (RFC 9113, 3.3).
+ * The first bytes of a connection show which of the two it speaks.
  */
 import type { Server } from 'node:http'
 import {
@@ -14,7 +14,7 @@ import type { Socket } from 'node:net'
 import { passExpectations } from './expectations.js'
 
 export interface H2c {
-  /** Tells clients of the sessions there are to send no more; sessions end with their last response. */
+  /** Sends GOAWAY to the clients of all sessions; sessions end with their last response. */
   drain(): void
   /** Drains, and closes connections that have said nothing. */
   stop(): void
@@ -28,7 +28,7 @@ export interface H2cOptions {
   readonly idleMs: number
   /** A response is cut off after the client has read nothing for this long. */
   readonly stalledMs: number
-  /** A client that has not told by then what it speaks is cut off. */
+  /** A client that has not sent its first bytes by then is cut off. */
   readonly greetingMs: number
 }
 
@@ -46,7 +46,7 @@ export function acceptH2c(
   { listener, idleMs, stalledMs, greetingMs }: H2cOptions,
 ): H2c {
   const sessions = new Map<Http2Session, Socket>()
-  /** Connections that have not told yet. */
+  /** Connections that have sent no first bytes yet. */
   const silent = new Set<Socket>()
   const http2 = createServer({ settings: { maxConcurrentStreams, enablePush: false } })
   passExpectations(http2)

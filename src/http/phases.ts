@@ -15,7 +15,7 @@ export function reportPhases(c: AppContext, timings: Timings): void {
     header += `${name};dur=${durationMs}, `
   }
   c.set('phases', phases)
-  // The whole request until its response is written: the rest beside the phases is the server's own time.
+  // The whole request until its response is written: what the phases leave is the server's own time.
   const requestMs = toMicroseconds(performance.now() - c.get('begunMs'))
   c.header('Server-Timing', `${header}request;dur=${requestMs}`)
 }

@@ -13,7 +13,7 @@ export function revalidatedBody(c: AppContext, body: string | Uint8Array<ArrayBu
   return c.body(body, 200, { ...headers, 'Content-Type': 'application/json' })
 }
 
-/** By the weak comparison, as RFC 9110 asks for If-None-Match. */
+/** By the weak comparison, as RFC 9110 requires for If-None-Match. */
 export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false
   return ifNoneMatch.trim() === '*' || ifNoneMatch.includes(`"${tag}"`)

@@ -81,7 +81,7 @@ export function searchJson(
   pagination: object,
   meta: object,
 ): Uint8Array<ArrayBuffer> {
-  // What stands before the members of each result, with the end of the result before it: ASCII.
+  // The bytes before the members of each result, with the end of the result before it: ASCII.
   const openings: string[] = []
   let open = '{"results":['
   let size = 0

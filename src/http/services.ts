@@ -1,4 +1,4 @@
-/** What the HTTP application stands on. Each part of it takes the slice that it uses. */
+/** The services of the HTTP application. Each part of it takes the slice that it uses. */
 import type { Logger } from 'pino'
 import type { Browse } from '../browse/browse.js'
 import type { ServerSettings } from '../config/settings.js'

@@ -21,7 +21,7 @@ export interface StatusEvent {
 
 const everyMs = 2000
 const streamMs = 60_000
-/** A browser waits so long before it asks again. */
+/** A browser waits so long before it reconnects. */
 const retryMs = 300
 /** Streams at once: operators are few, and each stream holds a connection. */
 const maxStreams = 20

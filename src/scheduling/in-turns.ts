@@ -1,4 +1,4 @@
-/** Work on many things of which each takes the JavaScript thread for a while. */
+/** Work on many things that each take the JavaScript thread for a while. */
 import { yieldToEventLoop } from './yield-to-event-loop.js'
 
 /**

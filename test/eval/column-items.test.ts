@@ -14,7 +14,7 @@ const anime = { name: 'anime' as const, version: '', rows: rows.length, columns 
 describe('the texts of a column as queries', () => {
   test('ask for their entries, unless there is nothing to find or nothing to ask', () => {
     const { name, items, leftOut, without } = columnItems(catalogue, anime, 1)
-    expect(name).toBe('anime, asked by logline')
+    expect(name).toBe('anime, queried by logline')
     expect(without).toEqual({ dataset: 'anime', column: 1 })
     expect(items.map(({ rows }) => rows)).toEqual([[0], [1], [2], [3]])
     expect(items[3]?.query).toBe('A castle of glass and nothing besides it. So be it.')

@@ -43,11 +43,11 @@ describe('known items by words', () => {
     const json = join(lighthouse.folder, 'words.json')
     const { code, stdout, stderr } = await lighthouse.evaluate(...words, '--json', json)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(/^anime, asked by logline: 4 queries\n {2}left out: 1 have a text in no/)
+    expect(stdout).toMatch(/^anime, queried by logline: 4 queries\n {2}left out: 1 have a text in no/)
     expect(stdout).toMatch(/^ {2}- +lexical +none +0\.625 \(\d\.\d{3} - 1\.000\) +0\.500 \(/m)
     const report = read(json)
     expect(report.sets).toHaveLength(1)
-    expect(report.sets[0]).toMatchObject({ name: 'anime, asked by logline', queries: 4 })
+    expect(report.sets[0]).toMatchObject({ name: 'anime, queried by logline', queries: 4 })
     expect(report.sets[0]?.leftOut).toHaveLength(3)
     expect(figuresOf(report)).toEqual([['lexical', null, 0.625, 0.5, 0.75, 0.75]])
   })
@@ -64,7 +64,7 @@ describe('known items by words', () => {
     const svg = String(runs[0]?.[2])
     expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" .*>\n/)
     expect(svg).toContain(
-      '>anime, asked by logline: MRR@10 of 4 queries, with 95 % intervals</text>',
+      '>anime, queried by logline: MRR@10 of 4 queries, with 95 % intervals</text>',
     )
     expect(svg.match(/<circle /g)).toHaveLength(1)
     expect(svg).toContain('>0.625</text>')
@@ -166,7 +166,7 @@ test('a dataset of one column is asked by titles and by openings of its texts', 
   const { code, stderr } = await lighthouse.evaluate(...words)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   // Its only text is one word, which is all opening.
-  expect(read(json).sets).toMatchObject([{ name: 'manga, asked by titles', queries: 1 }])
+  expect(read(json).sets).toMatchObject([{ name: 'manga, queried by titles', queries: 1 }])
   expect(figuresOf(read(json))).toEqual([['lexical', null, 1, 1, 1, 1]])
 })
 
@@ -188,7 +188,7 @@ test('a column that hardly any entry has asks for nothing', async () => {
   const json = join(sparse.folder, 'sparse.json')
   const words = ['--mode', 'lexical', '--reranker', 'none', '--json', json]
   expect(await sparse.evaluate(...words)).toMatchObject({ code: 0, stderr: '' })
-  expect(read(json).sets).toMatchObject([{ name: 'anime, asked by titles', queries: 30 }])
+  expect(read(json).sets).toMatchObject([{ name: 'anime, queried by titles', queries: 30 }])
 })
 
 const alone = openWorkshop({

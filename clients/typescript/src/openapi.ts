@@ -16,7 +16,7 @@ export interface paths {
     /**
      * Anime most similar to a description
      * @description Compares the description with every synopsis of every source, by the cosine of their
-     *     vectors. An entry stands once, by its best synopsis. Pages are slices of one total order: no entry
+     *     vectors. An entry appears once, by its best synopsis. Pages are slices of one total order: no entry
      *     twice, none lost. `page * resultsPerPage` is at most 10000.
      */
     post: operations['searchModelAnime']
@@ -38,7 +38,7 @@ export interface paths {
     /**
      * Manga most similar to a description
      * @description Compares the description with every synopsis of every source, by the cosine of their
-     *     vectors. An entry stands once, by its best synopsis. Pages are slices of one total order: no entry
+     *     vectors. An entry appears once, by its best synopsis. Pages are slices of one total order: no entry
      *     twice, none lost. `page * resultsPerPage` is at most 10000.
      */
     post: operations['searchModelManga']
@@ -60,7 +60,7 @@ export interface paths {
     /**
      * Anime that match a query best
      * @description Two stages: similarity and words pick `candidates`, then a ranker reads the query
-     *     beside each synopsis of theirs. An entry's score is that of its best synopsis.
+     *     with each synopsis of theirs. An entry's score is that of its best synopsis.
      */
     post: operations['searchAnime']
     delete?: never
@@ -81,7 +81,7 @@ export interface paths {
     /**
      * Manga that match a query best
      * @description Two stages: similarity and words pick `candidates`, then a ranker reads the query
-     *     beside each synopsis of theirs. An entry's score is that of its best synopsis.
+     *     with each synopsis of theirs. An entry's score is that of its best synopsis.
      */
     post: operations['searchManga']
     delete?: never
@@ -410,7 +410,7 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Keep which anime was meant by a search
+     * Keep which anime was the right result of a search
      * @description The server keeps the query, the entry, its rank and the day in the file of `--feedback`, and nothing of the client. `synoptic eval --descriptions FILE` measures searches on that file.
      */
     post: operations['confirmAnime']
@@ -430,7 +430,7 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Keep which manga was meant by a search
+     * Keep which manga was the right result of a search
      * @description The server keeps the query, the entry, its rank and the day in the file of `--feedback`, and nothing of the client. `synoptic eval --descriptions FILE` measures searches on that file.
      */
     post: operations['confirmManga']
@@ -760,7 +760,7 @@ export interface paths {
     /**
      * Documents in the order of a query, in the shape of Cohere 1 and Jina
      * @description By a cross-encoder, or by the built-in ranker, which weighs similarity and words. The score of
-     *     a document does not depend on the documents beside it.
+     *     a document does not depend on the other documents.
      */
     post: operations['rerankV1']
     delete?: never
@@ -781,7 +781,7 @@ export interface paths {
     /**
      * Documents in the order of a query, in the shape of Cohere 2 and Jina
      * @description By a cross-encoder, or by the built-in ranker, which weighs similarity and words. The score of
-     *     a document does not depend on the documents beside it.
+     *     a document does not depend on the other documents.
      */
     post: operations['rerankV2']
     delete?: never
@@ -899,7 +899,7 @@ export interface paths {
     }
     /**
      * This documentation as OpenAPI 3.1
-     * @description Made from the schemas by which requests are checked; only what is served stands in it.
+     * @description Made from the schemas by which requests are checked; it contains only what is served.
      */
     get: operations['getOpenApi']
     put?: never
@@ -997,7 +997,7 @@ export interface components {
       results: components['schemas']['SimilarEntry'][]
       pagination: components['schemas']['Pagination']
       meta: {
-        /** @description The model that compared; null where the lexical mode was asked for none. */
+        /** @description The model that compared; null for the lexical mode without a model. */
         model: string | null
         /** @enum {string} */
         mode: 'semantic' | 'lexical' | 'hybrid'
@@ -1112,7 +1112,7 @@ export interface components {
       resultsPerPage: number
       /** @description Entries that can be found, by this model and mode, with this filter. */
       totalResults: number
-      /** @description Pages that can be asked for: those within the first 10000 results. */
+      /** @description Pages that can be requested: those within the first 10000 results. */
       totalPages: number
       /** @description Results on these pages; fewer than totalResults where that is larger. */
       reachableResults: number
@@ -1387,7 +1387,7 @@ export interface components {
      */
     MatchedText: {
       /**
-       * @description Where that text stands, such as `scenes`.
+       * @description The column of that text, such as `scenes`.
        * @example scenes
        */
       column: string
@@ -1431,7 +1431,7 @@ export interface components {
       text: number
       /** @description How nearly the whole query is one of its titles. */
       title: number
-      /** @description How far it has the facts that the query wishes. */
+      /** @description How far it has the facts that the query requests. */
       fulfilled: number
       /** @description How alike it is to the works that the query names. */
       similar: number
@@ -2220,7 +2220,7 @@ export interface components {
         title: string[]
         /** @description The year in which it began; 0 if that is not known. */
         year: number[]
-        /** @description The family of tags that tells it from others. */
+        /** @description The family of tags that distinguishes it from others. */
         family: number[]
         /** @description Where it lies. */
         x: number[]
@@ -2247,7 +2247,7 @@ export interface components {
       /** @description What was searched, 1 to 2000 characters after trimming. */
       query: string
       /**
-       * @description The entry that was meant.
+       * @description The right entry.
        * @example 1
        */
       work: number
@@ -6402,7 +6402,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-value`: A member of v1 asks for what the server does not do, such as another prompt. */
+      /** @description - `unsupported-value`: A member of v1 requests what the server does not do, such as another prompt. */
       422: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -6989,7 +6989,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-value`: A member of v1 asks for what the server does not do, such as another prompt. */
+      /** @description - `unsupported-value`: A member of v1 requests what the server does not do, such as another prompt. */
       422: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -7155,7 +7155,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-value`: A member of v1 asks for what the server does not do, such as another prompt. */
+      /** @description - `unsupported-value`: A member of v1 requests what the server does not do, such as another prompt. */
       422: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -7534,7 +7534,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-value`: A member of v1 asks for what the server does not do, such as another prompt. */
+      /** @description - `unsupported-value`: A member of v1 requests what the server does not do, such as another prompt. */
       422: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -7700,7 +7700,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-value`: A member of v1 asks for what the server does not do, such as another prompt. */
+      /** @description - `unsupported-value`: A member of v1 requests what the server does not do, such as another prompt. */
       422: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -8176,7 +8176,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-value`: A member of v1 asks for what the server does not do, such as another prompt. */
+      /** @description - `unsupported-value`: A member of v1 requests what the server does not do, such as another prompt. */
       422: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -8341,7 +8341,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-value`: A member of v1 asks for what the server does not do, such as another prompt. */
+      /** @description - `unsupported-value`: A member of v1 requests what the server does not do, such as another prompt. */
       422: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -8506,7 +8506,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-value`: A member of v1 asks for what the server does not do, such as another prompt. */
+      /** @description - `unsupported-value`: A member of v1 requests what the server does not do, such as another prompt. */
       422: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -8672,7 +8672,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-value`: A member of v1 asks for what the server does not do, such as another prompt. */
+      /** @description - `unsupported-value`: A member of v1 requests what the server does not do, such as another prompt. */
       422: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']

@@ -14,7 +14,7 @@ export interface Access {
   readonly limit: RateLimit
 }
 
-/** Returns the route as it is where it is open, or where no keys are asked for. */
+/** Returns the route as it is where it is open, or where no keys are needed. */
 export function withAccess(route: Route, access: Access | undefined): Route {
   const scope: Scope | 'open' = route.scope ?? scopeOfGroup[route.group]
   if (access === undefined || scope === 'open') return route

@@ -4,7 +4,7 @@ import type { RouteGroup } from '../../config/route-groups.js'
 import type { ServerSettings } from '../../config/settings.js'
 import type { AppEnv } from '../env.js'
 
-/** What a batch counts for beside its request, in a window that holds so many. */
+/** What a batch costs in addition to its request, in a window that holds so many. */
 export interface BatchCost {
   readonly cost: number
   readonly limit: number

@@ -1,6 +1,6 @@
 /**
- * Compresses what a client asks to have compressed. hono/compress knows no Brotli and no zstd, and makes a stream of
- * every response; here a client that does not ask costs one look at a header.
+ * Compresses responses for clients that accept it. hono/compress knows no Brotli and no zstd, and makes a stream of
+ * every response; here a client that accepts none costs one look at a header.
  */
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'

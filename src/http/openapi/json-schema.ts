@@ -58,10 +58,10 @@ const conversion: ConversionConfig = {
     }
     // Some readers take an object that does not say it for one that has no members of other names.
     if (valibotSchema.type === 'loose_object') return { ...rest, additionalProperties: true }
-    // Generators of clients make members with a `default` required, so the description tells it.
+    // Generators of clients make members with a `default` required, so the description states it.
     if (fallback === undefined) return undefined
-    const told = `Default: \`${typeof fallback === 'string' ? fallback : JSON.stringify(fallback)}\`.`
-    return { ...rest, description: [rest.description, told].filter(Boolean).join(' ') }
+    const stated = `Default: \`${typeof fallback === 'string' ? fallback : JSON.stringify(fallback)}\`.`
+    return { ...rest, description: [rest.description, stated].filter(Boolean).join(' ') }
   },
   overrideAction({ valibotAction, jsonSchema }) {
     // Trimming leaves something only where something is not blank.

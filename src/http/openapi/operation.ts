@@ -1,4 +1,4 @@
-/** What /openapi.json says of a route beside its method and path; each is written beside its handler. */
+/** What /openapi.json says of a route in addition to its method and path; each is written next to its handler. */
 import type * as v from 'valibot'
 import type { Scope } from '../../keys/scopes.js'
 import type { Example } from './example.js'
@@ -29,7 +29,7 @@ export interface Operation {
   readonly responses: Readonly<Record<number, OperationResponse>>
   /** Of the key that it needs. */
   readonly scope?: Scope
-  /** Problems beside those that any request can meet. */
+  /** Problems in addition to those that any request can meet. */
   readonly problems?: readonly ProblemName[]
   /** The bodies of its errors, where they are not problems. */
   readonly errors?: ErrorShape
@@ -39,7 +39,7 @@ export type { Example } from './example.js'
 
 export interface OperationResponse {
   readonly description: string
-  /** Headers beside those of every response. */
+  /** Headers in addition to those of every response. */
   readonly headers?: readonly HeaderName[]
   /** `application/json` unless said; a response without a schema is text of that type. */
   readonly type?: string

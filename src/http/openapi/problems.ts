@@ -28,7 +28,7 @@ export const conditions = {
   'unsupported-media-type': 'The body is not `application/json`, or it is compressed.',
   'expectation-failed': 'The header `Expect` is not `100-continue`.',
   'unsupported-value':
-    'A member of v1 asks for what the server does not do, such as another prompt.',
+    'A member of v1 requests what the server does not do, such as another prompt.',
   'rate-limited':
     'More requests from one address than `--rate-limit` allows, or with a key than its own limit.',
   'headers-too-large': 'The headers are larger than 16 KiB.',
@@ -152,7 +152,7 @@ function response(
   }
 }
 
-/** Headers of a problem beside those of every response. */
+/** Headers of a problem in addition to those of every response. */
 const headersOfStatus: Readonly<Record<number, readonly HeaderName[]>> = {
   401: ['WWW-Authenticate'],
   403: ['WWW-Authenticate'],

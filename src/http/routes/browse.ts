@@ -1,4 +1,4 @@
-/** GET /titles/…, /entries/… and /facets/…: what a page needs beside its searches. */
+/** GET /titles/…, /entries/… and /facets/…: what a page needs in addition to its searches. */
 import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
 import { NotFoundError } from '../../errors/index.js'
 import { createEntryBody } from '../entry-body.js'

@@ -58,7 +58,7 @@ const reading: Operation = {
   tag: 'Documentation',
   summary: 'This documentation as OpenAPI 3.1',
   description:
-    'Made from the schemas by which requests are checked; only what is served stands in it.',
+    'Made from the schemas by which requests are checked; it contains only what is served.',
   responses: { 200: { description: 'The document.', headers: ['ETag'], schema: openApi } },
 }
 const browsing: Operation = {

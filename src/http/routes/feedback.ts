@@ -1,4 +1,4 @@
-/** POST /feedback/anime and /feedback/manga: which result was meant. Only with `--feedback`. */
+/** POST /feedback/anime and /feedback/manga: which result was the right one. Only with `--feedback`. */
 import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
 import { NotFoundError } from '../../errors/index.js'
 import { queries } from '../openapi/example-queries.js'
@@ -22,12 +22,12 @@ export function feedbackRoutes(
     operation: describe(dataset),
     guards: admit,
     async handler(c) {
-      const meant = await readJson(c, feedbackRequest, settings.bodyLimit)
+      const choice = await readJson(c, feedbackRequest, settings.bodyLimit)
       await work(c, async () => {
-        if ((await browse.entry(dataset, meant.work)) === undefined) {
+        if ((await browse.entry(dataset, choice.work)) === undefined) {
           throw new NotFoundError(`There is no ${dataset} with this id.`)
         }
-        await feedback.keep({ dataset, ...meant })
+        await feedback.keep({ dataset, ...choice })
       })
       return c.json({ kept: true })
     },
@@ -39,7 +39,7 @@ function describe(dataset: DatasetName): Operation {
   return {
     id: `confirm${title}`,
     tag: 'Search',
-    summary: `Keep which ${dataset} was meant by a search`,
+    summary: `Keep which ${dataset} was the right result of a search`,
     description:
       'The server keeps the query, the entry, its rank and the day in the file of `--feedback`, and ' +
       'nothing of the client. `synoptic eval --descriptions FILE` measures searches on that file.',
@@ -48,7 +48,7 @@ function describe(dataset: DatasetName): Operation {
       examples: Object.fromEntries(
         queries[dataset].map(({ text, finds }) => [
           finds,
-          { summary: `Meant ${finds}`, value: { query: text, work: 1, rank: 1 } },
+          { summary: `Looked for ${finds}`, value: { query: text, work: 1, rank: 1 } },
         ]),
       ),
     },

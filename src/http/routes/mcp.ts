@@ -38,7 +38,7 @@ export function mcpRoutes(
         const text = await response.text()
         if (response.status === 406) throw new NotAcceptableError(messageOf(text))
         if (!response.ok) throw new ValidationError([{ path: '', message: messageOf(text) }])
-        // Made anew, so that it has the headers of every response.
+        // Made again, so that it has the headers of every response.
         if (text === '') return c.body(null, 202)
         return c.body(text, 200, { 'Content-Type': 'application/json' })
       },

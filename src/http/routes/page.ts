@@ -10,12 +10,12 @@ import type { AppServices } from '../services.js'
 import { wantsPage } from '../wants-page.js'
 import { pageFiles, pagePolicy, staticRoute } from '../static-route.js'
 
-/** What the page is told of its server. */
+/** What the page gets to know of its server. */
 export interface PageFacts {
   readonly version: string
   /** Works of each dataset. */
   readonly datasets: Readonly<Record<string, number>>
-  /** Whether it keeps which result people meant. */
+  /** Whether it keeps which results people choose as the right ones. */
   readonly feedback: boolean
   /** Sites whose covers are shown, and the origins of their pictures, as the policy of the page has them. */
   readonly covers: readonly { readonly site: string; readonly origin: string }[]
@@ -27,7 +27,7 @@ export interface PageFacts {
 
 type PageServices = Pick<AppServices, 'settings' | 'health' | 'feedback'>
 
-/** A page that is told of its server. */
+/** A page with the facts of its server. */
 export function createFactsPage(template: string, { settings, health, feedback }: PageServices) {
   const covers = settings.covers
     .filter((site) => site !== 'off')

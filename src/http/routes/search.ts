@@ -217,7 +217,7 @@ function describe(dataset: DatasetName): Operation {
     tag: 'Search',
     summary: `${title} that match a query best`,
     description: `Two stages: similarity and words pick \`candidates\`, then a ranker reads the query
-beside each synopsis of theirs. An entry's score is that of its best synopsis.`,
+with each synopsis of theirs. An entry's score is that of its best synopsis.`,
     query: searchQuery,
     body: { schema: searchRequest, examples: examplesOf(dataset, (query) => ({ query })) },
     responses: {

@@ -108,7 +108,7 @@ function describe(
     tag: 'Description similarity',
     summary: `${title} most similar to a description`,
     description: `Compares the description with every synopsis of every source, by the cosine of their
-vectors. An entry stands once, by its best synopsis. Pages are slices of one total order: no entry
+vectors. An entry appears once, by its best synopsis. Pages are slices of one total order: no entry
 twice, none lost. \`page * resultsPerPage\` is at most ${maxResultWindow}.`,
     query: listQuery,
     body: {

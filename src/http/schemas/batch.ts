@@ -1,4 +1,4 @@
-/** Several texts in one request, in place of one: `descriptions` beside `description`. */
+/** Several texts in one request, in place of one: `descriptions` or `description`. */
 import * as v from 'valibot'
 import { kindOf, trimmedText, maxTextLength } from './parts.js'
 
@@ -29,8 +29,8 @@ export function batchOf(member: string) {
 const describe = (input: unknown) => (Array.isArray(input) ? String(input.length) : kindOf(input))
 
 /**
- * The object, of which exactly one of two members is required. A check behind the schema would not run where another
- * member is wrong, and all problems are told at once.
+ * An object that requires exactly one of two members. A check behind the schema would not run where another
+ * member is wrong, and all problems are reported at once.
  */
 export function oneOrMany<Schema extends v.GenericSchema>(
   schema: Schema,
@@ -51,7 +51,7 @@ export function oneOrMany<Schema extends v.GenericSchema>(
         const place = { type: 'object', origin: 'key', input: members, key } as const
         const path: [v.ObjectPathItem] = [{ ...place, value: members[key] }]
         v._addIssue(schema, 'members', checked, config, { message, path })
-        // Before those of other members, as they stand in the request.
+        // Before those of other members, in the order of the request.
         checked.issues?.unshift(...checked.issues.splice(-1))
       }
       return checked

@@ -1,4 +1,4 @@
-/** What responses tell of an entry beside its id and title. */
+/** The members of an entry in responses, in addition to its id and title. */
 import * as v from 'valibot'
 import { suggestion } from '../../util/suggest.js'
 import { kindOf, text, textOrNull, texts } from './parts.js'
@@ -83,7 +83,7 @@ function describeFields(input: unknown): string {
   return `${JSON.stringify(strange.slice(0, 40))}${suggestion(strange, fieldNames)}`
 }
 
-/** The members that a request wishes for: names, or `all`. */
+/** The members that a request selects: names, or `all`. */
 export const fields = v.pipe(
   v.union(
     [

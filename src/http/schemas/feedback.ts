@@ -8,7 +8,7 @@ export const feedbackRequest = v.pipe(
     query: freeText('What was searched'),
     work: v.pipe(
       integer(0, Number.MAX_SAFE_INTEGER),
-      v.description('The entry that was meant.'),
+      v.description('The right entry.'),
       v.examples([1]),
     ),
     rank: v.pipe(

@@ -41,7 +41,7 @@ export const mapResponse = v.pipe(
         id: numbers('The entry; stable.'),
         title: texts('Its main title.'),
         year: numbers('The year in which it began; 0 if that is not known.'),
-        family: numbers('The family of tags that tells it from others.'),
+        family: numbers('The family of tags that distinguishes it from others.'),
         x: numbers('Where it lies.'),
         y: numbers('Where it lies.'),
       }),

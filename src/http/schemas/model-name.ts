@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { fullName, shortNames, unknownModel } from '../../models/short-names.js'
 import { kindOf } from './parts.js'
 
-/** The last part of a name stands for it where that is unique; the response has the whole name. */
+/** The last part of a name is enough where it is unique; the response has the whole name. */
 export function modelName(models: readonly string[]) {
   const description =
     'Name of the model, as GET /models lists it, or its last part where no other model has it.'

@@ -192,7 +192,7 @@ const explanation = v.pipe(
   v.object({
     text: share('The score that its texts alone give.'),
     title: share('How nearly the whole query is one of its titles.'),
-    fulfilled: share('How far it has the facts that the query wishes.'),
+    fulfilled: share('How far it has the facts that the query requests.'),
     similar: share('How alike it is to the works that the query names.'),
     broken: share('How far it has what the query excludes.'),
     words: matchedSpans,
@@ -205,7 +205,7 @@ const explanation = v.pipe(
 
 const matchedText = v.pipe(
   v.object({
-    column: text('Where that text stands, such as `scenes`.', 'scenes'),
+    column: text('The column of that text, such as `scenes`.', 'scenes'),
     text: textOrNull('Its line that matches best; null for a spoiler unless `spoilers` is true.'),
     spoiler: v.pipe(v.boolean(), v.description('Whether it gives the ending or a twist away.')),
     words: v.exactOptional(

@@ -58,7 +58,7 @@ export function searchModelRequest(models: readonly string[]) {
     v.description('A description, and the model by which to compare it; none in the lexical mode.'),
     v.metadata({
       if: { properties: { mode: { const: 'lexical' } }, required: ['mode'] },
-      // That the model is a member is said again for linters, which know no condition beside the members.
+      // That the model is a member is said again for linters, which know no condition next to the members.
       else: { properties: { model: {} }, required: ['model'], additionalProperties: true },
       ...oneOfMembers('description', 'descriptions'),
     }),
@@ -190,7 +190,7 @@ export const pagination = v.pipe(
     resultsPerPage: count('Results on a page.'),
     totalResults: count('Entries that can be found, by this model and mode, with this filter.'),
     totalPages: count(
-      `Pages that can be asked for: those within the first ${maxResultWindow} results.`,
+      `Pages that can be requested: those within the first ${maxResultWindow} results.`,
     ),
     reachableResults: count(
       'Results on these pages; fewer than totalResults where that is larger.',
@@ -233,7 +233,7 @@ const searchModelResponse: v.GenericSchema<SearchJson> = v.pipe(
     ),
     pagination,
     meta: v.object({
-      model: textOrNull('The model that compared; null where the lexical mode was asked for none.'),
+      model: textOrNull('The model that compared; null for the lexical mode without a model.'),
       mode: v.picklist(searchModes),
       dataset: v.picklist(datasetNames),
       device: text('What the model ran on.', 'cpu'),

@@ -177,7 +177,7 @@ class Pagination(BaseModel):
 
     totalPages: int
     """
-    Pages that can be asked for: those within the first 10000 results.
+    Pages that can be requested: those within the first 10000 results.
     """
 
     reachableResults: int
@@ -286,7 +286,7 @@ class MatchedText(BaseModel):
 
     column: Annotated[str, Field(examples=["scenes"])]
     """
-    Where that text stands, such as `scenes`.
+    The column of that text, such as `scenes`.
     """
 
     text: str | None
@@ -371,7 +371,7 @@ class RankedExplanation(BaseModel):
 
     fulfilled: float
     """
-    How far it has the facts that the query wishes.
+    How far it has the facts that the query requests.
     """
 
     similar: float
@@ -1114,7 +1114,7 @@ class Works(BaseModel):
 
     family: list[int]
     """
-    The family of tags that tells it from others.
+    The family of tags that distinguishes it from others.
     """
 
     x: list[int]
@@ -1762,7 +1762,7 @@ class Problem(BaseModel):
 class Meta(BaseModel):
     model: str | None
     """
-    The model that compared; null where the lexical mode was asked for none.
+    The model that compared; null for the lexical mode without a model.
     """
 
     mode: Literal["semantic", "lexical", "hybrid"]

@@ -67,7 +67,7 @@ const reranking = (version: string): Operation => ({
   tag: 'Drop-in shapes',
   summary: `Documents in the order of a query, in the shape of Cohere ${version} and Jina`,
   description: `By a cross-encoder, or by the built-in ranker, which weighs similarity and words. The score of
-a document does not depend on the documents beside it.`,
+a document does not depend on the other documents.`,
   errors: errorShapes.cohere,
   body: {
     schema: rerankRequest,
