@@ -18,7 +18,7 @@ export interface Taste {
 const maxLiked = 60
 const maxDisliked = 30
 /** Being very like one liked work counts more than being a little like many. */
-const power = 2
+const power = 1.5
 /** What being like a disliked work counts, of what being like a liked one does. */
 const dislikedShare = 0.5
 const maxReasons = 3

@@ -2,13 +2,15 @@
  * Measures POST /recommend of a running server, leave-one-out: of works that one person says they like, each is left
  * out once, and the others should recommend it, or another work of its franchise.
  *
- *   node tools/recommend/leave-one-out.js http://localhost:8000 posts.jsonl
+ *   node tools/recommend/leave-one-out.js http://localhost:8000 tools/reader/corpus/posts.jsonl fit
  *
- * A line of the file is `{"dataset": "anime", "spans": [{"role": "like", "means": "Mushishi"}, ...]}`.
+ * A line of the file is `{"dataset": "anime", "title": …, "text": …, "spans": [{"role": "like", "means": "Mushishi"}, …]}`.
+ * The last word is a part of the reader's corpus, `fit` or `report`; without it all lines count.
  */
 import { readFileSync } from 'node:fs'
+import { partOf } from '../reader/corpus.js'
 
-const [origin = 'http://localhost:8000', file = ''] = process.argv.slice(2)
+const [origin = 'http://localhost:8000', file = '', part] = process.argv.slice(2)
 const depth = 100
 const minWorks = 3
 
@@ -34,9 +36,10 @@ async function workOf(dataset, title) {
 
 const lists = []
 for (const line of readFileSync(file, 'utf8').trim().split('\n')) {
-  const { dataset, spans } = JSON.parse(line)
-  const titles = spans.filter(({ role }) => role === 'like' || role === 'liked')
-  const ids = await Promise.all(titles.map(({ means }) => workOf(dataset, means)))
+  const { dataset, title, text, spans } = JSON.parse(line)
+  if (part !== undefined && partOf(`${title} ${text}`) !== part) continue
+  const liked = spans.filter(({ role }) => role === 'like' || role === 'liked')
+  const ids = await Promise.all(liked.map(({ means }) => workOf(dataset, means)))
   const works = [...new Set(ids.filter((id) => id !== undefined))]
   if (works.length >= minWorks) lists.push({ dataset, works })
 }
