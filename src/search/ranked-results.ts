@@ -29,7 +29,7 @@ export function orderedHits(rows: Uint32Array, { scores }: RankedRows): readonly
 
 /**
  * One hit of each franchise, with the rows of the others of its franchise, oldest first. The best hit represents its
- * franchise, unless another fulfils more of the query.
+ * franchise, unless another has more of the requested facts.
  * @param mask rows that may be shown; all if undefined
  */
 export function groupByFranchise(
@@ -38,15 +38,14 @@ export function groupByFranchise(
   mask: RowMask | undefined,
   fit?: QueryFit,
 ): readonly RankedHit[] {
-  const wishedOf = wishesOf(fit)
+  const metOf = metBy(fit)
   const best = new Map<number, RankedHit>()
   const fittest = new Map<number, RankedHit>()
   const firsts = hits.filter((hit) => {
     const franchise = franchises[hit.row] ?? -1
     if (franchise < 0) return true
     const known = fittest.get(franchise)
-    if (known === undefined || wishedOf(hit.row) > wishedOf(known.row) + clearlyMore)
-      fittest.set(franchise, hit)
+    if (known === undefined || metOf(hit.row) > metOf(known.row)) fittest.set(franchise, hit)
     if (best.has(franchise)) return false
     best.set(franchise, hit)
     return true
@@ -68,14 +67,11 @@ export function groupByFranchise(
   })
 }
 
-/** Below this share of explained words a query describes a story, and its one or two tags are chance. */
-const minExplained = 0.6
-const clearlyMore = 0.05
-
-/** How many requested facts each row has; 0 for all rows if the query requests none or describes a story. */
-function wishesOf(fit: QueryFit | undefined): (row: number) => number {
-  if (fit === undefined || fit.wishes.length === 0 || fit.explained < minExplained) return () => 0
-  return (row) => (fit.fulfilled[row] ?? 0) * (1 - (fit.broken[row] ?? 0))
+/** How many requested facts a row has, as its explanation counts them; fewer than none where it has an excluded one. */
+function metBy(fit: QueryFit | undefined): (row: number) => number {
+  if (fit === undefined) return () => 0
+  return (row) =>
+    (fit.broken[row] ?? 0) > 0 ? -1 : fit.wishes.filter((wish) => isMet(wish, row)).length
 }
 
 /** A result whose other text that matches is whole yet. */
@@ -107,6 +103,8 @@ export function resultsOf(
 
 /** A wished fact is met from this degree on: by a touch of one of several tags for it. */
 const minDegree = 0.45
+const isMet = ({ degrees }: QueryFit['wishes'][number], row: number): boolean =>
+  (degrees[row] ?? 0) >= minDegree
 
 /** Why each hit is a result. */
 export function explain(
@@ -128,10 +126,9 @@ export function explain(
 
 /** Each once, though the query says it twice. */
 function factsOf(wishes: QueryFit['wishes'], row: number) {
-  const isMet = ({ degrees }: QueryFit['wishes'][number]) => (degrees[row] ?? 0) >= minDegree
   const labelsOf = (some: QueryFit['wishes']) => [...new Set(some.map(({ label }) => label))]
-  const facts = labelsOf(wishes.filter(isMet))
-  const missing = labelsOf(wishes.filter((wish) => !isMet(wish)))
+  const facts = labelsOf(wishes.filter((wish) => isMet(wish, row)))
+  const missing = labelsOf(wishes.filter((wish) => !isMet(wish, row)))
   return { facts, missing: missing.filter((label) => !facts.includes(label)) }
 }
 

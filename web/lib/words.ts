@@ -96,22 +96,19 @@ const leastFit = 0.2
 export const isLoose = (results: readonly Pick<Result, 'score'>[]): boolean =>
   results.length > 0 && results.every(({ score }) => score < leastFit)
 
-/** So far apart are the best and the last where a bar tells them apart. */
-const leastSpread = 0.15
-
-/** Whether the fit of results differs enough to be shown. */
-export const separates = (results: readonly Pick<Result, 'score'>[]): boolean => {
-  const scores = results.map(({ score }) => score)
-  return Math.max(...scores) - Math.min(...scores) >= leastSpread
-}
+/** Whether the fit of results differs so much that other words describe it. */
+export const separates = (results: readonly Pick<Result, 'score'>[]): boolean =>
+  new Set(results.map(({ score }) => fitLabel(score))).size > 1
 
 /** What a score of 0 to 1 means. */
-export function relevanceLabel(score: number): string {
-  const percent = `${Math.round(score * 100)} of 100`
-  if (score >= 0.8) return `${percent}: very likely what you mean`
-  if (score >= 0.5) return `${percent}: likely what you mean`
-  if (score >= leastFit) return `${percent}: fits in part`
-  return `${percent}: a loose match`
+export const relevanceLabel = (score: number): string =>
+  `${Math.round(score * 100)} of 100: ${fitLabel(score)}`
+
+function fitLabel(score: number): string {
+  if (score >= 0.8) return 'very likely what you mean'
+  if (score >= 0.5) return 'likely what you mean'
+  if (score >= leastFit) return 'fits in part'
+  return 'a loose match'
 }
 
 const japanese = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}\p{Script=Hangul}]/u
