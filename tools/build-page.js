@@ -36,7 +36,7 @@ if (esbuild === undefined) {
     },
     logLevel: 'warning',
   })
-  for (const name of ['index.html', 'status.html', 'map.html', 'icon.svg'])
+  for (const name of ['index.html', 'status.html', 'map.html', 'icon.svg', 'preview.png'])
     cpSync(`${web}${name}`, `${output}${name}`)
   const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   const swaggerFiles = ['swagger-ui-bundle.js', 'swagger-ui.css', 'favicon-32x32.png']

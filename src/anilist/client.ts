@@ -11,7 +11,7 @@ import type { Logger } from './logger.js'
 import { post, type Reply } from './post.js'
 import { viewerQuery } from './queries.js'
 import { createPacer } from './rate-limit.js'
-import { graphqlErrors, type QueryResult } from './result.js'
+import { graphqlErrors, type GraphqlError, type QueryResult } from './result.js'
 
 export interface AnilistClientOptions {
   readonly logger: Logger
@@ -119,7 +119,7 @@ export function createAnilistClient(options: AnilistClientOptions): AnilistClien
     if (reply.status === 200) return readAnswer(url, reply.text, token)
     const error = statusError(url, reply, token)
     if (reply.status === 500) throw error
-    if (reply.status === 404) return { kind: 'not-found' }
+    if (reply.status === 404) return { kind: 'not-found', errors: errorsOf(reply.text, token) }
     logger.error({ status: reply.status }, error.message)
     return failed(error)
   }
@@ -172,11 +172,16 @@ function statusError(url: URL, { status, text }: Reply, token: string | null): U
 }
 
 function explanation(text: string, token: string | null): string {
+  const [first] = errorsOf(text, token)
+  return first === undefined ? '' : ` (${first.message})`
+}
+
+/** None where the text is not JSON. */
+function errorsOf(text: string, token: string | null): readonly GraphqlError[] {
   try {
-    const [first] = graphqlErrors(JSON.parse(text), token)
-    return first === undefined ? '' : ` (${first.message})`
+    return graphqlErrors(JSON.parse(text), token)
   } catch {
-    return ''
+    return []
   }
 }
 
@@ -185,6 +190,7 @@ function deadlineError(waitMs: number, deadlineMs: number): UpstreamError {
   return new UpstreamError(
     'EDEADLINE',
     `the next request may go out in ${seconds} s, beyond the deadline of ${deadlineMs} ms (deadlineMs)`,
+    { retryAfterSeconds: seconds },
   )
 }
 

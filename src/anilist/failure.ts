@@ -6,9 +6,9 @@ import type { QueryResult } from './result.js'
 export function failure(what: string, result: QueryResult): UpstreamError {
   switch (result.kind) {
     case 'failed': {
-      const { code, message, status } = result.error
-      const details = status === undefined ? {} : { status }
-      return new UpstreamError(code, `${what}: ${message}`, { ...details, cause: result.error })
+      const { code, message, status, retryAfterSeconds } = result.error
+      const details = { status, retryAfterSeconds, cause: result.error }
+      return new UpstreamError(code, `${what}: ${message}`, details)
     }
     case 'graphql-errors': {
       const messages = result.errors.map(({ message }) => message).join('; ')

@@ -100,13 +100,14 @@ function readJson(text: string): readonly FileEntry[] {
   const ofApi = v.safeParse(apiSchema, json.output)
   if (ofApi.success) {
     const { MediaListCollection } = 'data' in ofApi.output ? ofApi.output.data : ofApi.output
-    return MediaListCollection.lists.flatMap((list) => list?.entries ?? []).flatMap(fromApi)
+    return MediaListCollection.lists.flatMap((list) => list?.entries ?? []).flatMap(readApiEntry)
   }
   const ofExport = v.safeParse(exportSchema, json.output)
   return ofExport.success ? ofExport.output.lists.flatMap(fromExport) : []
 }
 
-function fromApi(value: unknown): readonly FileEntry[] {
+/** An entry of `MediaListCollection`; none where it is not one. */
+export function readApiEntry(value: unknown): readonly FileEntry[] {
   const entry = v.safeParse(apiEntry, value)
   if (!entry.success) return []
   const { mediaId, status, media, score } = entry.output

@@ -17,7 +17,7 @@ export const listQuery = `query ($userId: Int, $type: MediaType, $chunk: Int, $p
 export const userListQuery = `query ($userName: String, $type: MediaType, $chunk: Int, $perChunk: Int) {
   MediaListCollection(userName: $userName, type: $type, chunk: $chunk, perChunk: $perChunk) {
     hasNextChunk
-    lists { entries { mediaId } }
+    lists { entries { mediaId status score(format: POINT_10_DECIMAL) media { idMal type } } }
   }
 }`
 

@@ -18,8 +18,8 @@ export type QueryResult =
       readonly body: unknown
       readonly errors: readonly GraphqlError[]
     }
-  /** Status 404: the service answered that there is no such thing. */
-  | { readonly kind: 'not-found' }
+  /** Status 404: there is no such thing, or it is private. */
+  | { readonly kind: 'not-found'; readonly errors: readonly GraphqlError[] }
   | { readonly kind: 'failed'; readonly error: UpstreamError }
 
 /** The parsed JSON of a status 200, else null: no result, so the title counts as not on the list. */

@@ -1,9 +1,10 @@
 /** `synoptic data pull anilist`: fetches the media of a dataset into a JSON lines file. Resumes after a kill. */
 import { join } from 'node:path'
 import { anilistSettingsHelp, openClient, type AnilistSettings } from '../anilist/command-line.js'
-import { readListIds } from '../anilist/list-ids.js'
 import { systemClock, type Clock } from '../util/clock.js'
 import { entriesPerPage, pullMedia, type PullProgress, type PullSummary } from '../anilist/pull.js'
+import type { FileEntry } from '../anilist/list-text.js'
+import { readPublicList } from '../anilist/public-list.js'
 import { withBuildLock } from '../util/build-lock.js'
 import type { DatasetName } from '../catalogue/catalogue.js'
 import { UpstreamError } from '../errors/index.js'
@@ -68,7 +69,7 @@ async function run(
       const ids =
         selection.user === undefined
           ? selection.ids
-          : await readListIds(client, dataset, selection.user)
+          : idsOf(await readPublicList(client, dataset, selection.user))
       const pages = Math.ceil((ids?.length ?? selection.bestKnown) / entriesPerPage)
       const { onPage } = progress
       const { bestKnown: limit } = selection
@@ -89,6 +90,10 @@ async function run(
     return 1
   }
 }
+
+/** In ascending order, so that a pull that is repeated resumes. */
+const idsOf = (entries: readonly Pick<FileEntry, 'mediaId'>[]): readonly number[] =>
+  entries.flatMap(({ mediaId }) => mediaId ?? []).sort((one, other) => one - other)
 
 /** On a terminal one line that is overwritten; otherwise a line every ten pages. */
 function createProgressLine(dataset: DatasetName) {

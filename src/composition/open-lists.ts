@@ -1,8 +1,12 @@
-/** The lists of the AniList user, with the client that reads them. */
+/** The lists of the AniList user and of users who show theirs to everybody, with the client that reads them. */
 import { createTokenReader } from '../anilist/access-token.js'
 import { createAnilistClient } from '../anilist/client.js'
 import { createFileLists } from '../anilist/file-lists.js'
+import { readPublicList } from '../anilist/public-list.js'
 import { createUserLists, type UserLists, type UserListsOptions } from '../anilist/user-lists.js'
+import type { FileEntry } from '../anilist/list-text.js'
+import type { Logger } from '../anilist/logger.js'
+import type { DatasetName } from '../catalogue/catalogue.js'
 import type { ServerSettings } from '../config/settings.js'
 
 export type ListsSettings = Pick<
@@ -25,4 +29,29 @@ export function openUserLists(
     readToken: createTokenReader(configPath, logger, false),
     waitMs: listWait * 1000,
   })
+}
+
+/** Reads the lists of an AniList user by name, see readPublicList. */
+export type PublicLists = (
+  dataset: DatasetName,
+  userName: string,
+  signal?: AbortSignal,
+) => Promise<readonly FileEntry[]>
+
+/** Somebody waits for it, so a wait of a minute at the rate limit fails at once. */
+const publicDeadlineMs = 10_000
+
+/** Undefined without `--anilist-users on`. */
+export function openPublicLists(
+  {
+    graphqlUrl: url,
+    anilistConfig: configPath,
+    anilistUsers,
+  }: Pick<ServerSettings, 'graphqlUrl' | 'anilistConfig' | 'anilistUsers'>,
+  logger: Logger,
+): PublicLists | undefined {
+  if (anilistUsers === 'off') return undefined
+  const client = createAnilistClient({ url, configPath, logger })
+  return (dataset, userName, signal) =>
+    readPublicList(client, dataset, userName, { deadlineMs: publicDeadlineMs, signal })
 }

@@ -1,5 +1,5 @@
 /** Rows of the settings table: the AniList client. */
-import { httpUrl, listOf, number, path } from './schemas.js'
+import { httpUrl, listOf, number, oneOf, path } from './schemas.js'
 import { row } from './setting.js'
 
 export const anilistRows = {
@@ -30,5 +30,11 @@ export const listRows = {
     'none',
     '<list>',
     "Files with a person's lists, exported from MyAnimeList (XML) or AniList (JSON), in place of AniList's.",
+  ),
+  anilistUsers: row(
+    oneOf(['on', 'off'] as const),
+    'off',
+    '<on|off>',
+    'Whether people may load the public lists of an AniList user by name. The server then requests them from AniList.',
   ),
 } as const

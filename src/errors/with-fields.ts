@@ -364,15 +364,22 @@ export class UpstreamError extends NamedError {
   readonly code: UpstreamErrorCode
   /** HTTP status, if there was a response. */
   readonly status: number | undefined
+  /** How long the service allows no further request, if it says so. */
+  readonly retryAfterSeconds: number | undefined
 
   constructor(
     code: UpstreamErrorCode,
     message: string,
-    details: { status?: number; cause?: unknown } = {},
+    details: {
+      status?: number | undefined
+      retryAfterSeconds?: number | undefined
+      cause?: unknown
+    } = {},
   ) {
     super(message, 'cause' in details ? { cause: details.cause } : undefined)
     this.code = code
     this.status = details.status
+    this.retryAfterSeconds = details.retryAfterSeconds
   }
 }
 

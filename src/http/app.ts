@@ -36,6 +36,7 @@ import { recommendRoutes } from './routes/recommend.js'
 import { searchRoutes } from './routes/search.js'
 import { searchModelRoutes } from './routes/searchmodel.js'
 import { similarRoutes } from './routes/similar.js'
+import { userListRoutes } from './routes/user-lists.js'
 import { v1Routes } from './routes/v1/routes.js'
 import type { AppServices } from './services.js'
 import { errorShapeOf } from './v1/error-shapes.js'
@@ -55,6 +56,7 @@ export function createApp(services: AppServices): Hono<AppEnv> {
     ...similarRoutes(services, guards),
     ...(recommend ? recommendRoutes({ recommend, browse: services.browse, settings }, guards) : []),
     ...browseRoutes(services, guards),
+    ...userListRoutes(services, guards),
     ...mapRoutes(services, guards),
     ...feedbackRoutes(services, guards),
     ...mcpRoutes(services, guards),

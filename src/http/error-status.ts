@@ -34,6 +34,7 @@ import {
   TransferCodingError,
   UnsupportedMediaTypeError,
   UnsupportedValueError,
+  UpstreamError,
   ValidationError,
 } from '../errors/index.js'
 
@@ -90,6 +91,7 @@ const rows: readonly Row[] = [
     'The model failed on this text; the log of the server says why.',
   ],
   [TransferCodingError, 501, 'unsupported-transfer-coding', 'Unsupported transfer coding'],
+  [UpstreamError, 502, 'upstream-failed', 'Another service failed'],
   [EmbeddingsBrokenError, 503, 'embeddings-broken', 'Embeddings broken'],
   [
     CatalogueError,

@@ -1,5 +1,6 @@
 /** The services of the HTTP application. Each part of it takes the slice that it uses. */
 import type { Logger } from 'pino'
+import type { DatasetName } from '../catalogue/catalogue.js'
 import type { Browse } from '../browse/browse.js'
 import type { ServerSettings } from '../config/settings.js'
 import type { Maps } from '../map/open-maps.js'
@@ -16,6 +17,7 @@ import type { EntryJson } from './entry-json.js'
 import type { Feedback } from './feedback-file.js'
 import type { RateLimits } from './limits/rate-limits.js'
 import type { McpEndpoint } from './mcp-endpoint.js'
+import type { ListedWork } from './schemas/user-lists.js'
 import type { GpuPlan, Health } from './server-health.js'
 
 export interface AppServices {
@@ -28,6 +30,8 @@ export interface AppServices {
   readonly inference?: Inference
   /** Absent where the tools are not served. */
   readonly mcp?: McpEndpoint | undefined
+  /** Absent without `--anilist-users on`. */
+  readonly publicLists?: PublicLists | undefined
   /** Absent without `--feedback`. */
   readonly feedback?: Feedback | undefined
   /** The entries of the catalogue that `search` reads. */
@@ -50,4 +54,21 @@ export interface AppServices {
   readonly tracing?: Tracing | undefined
   /** One for all routes, because its limit is that of the process. */
   readonly admission: Admission
+}
+
+/**
+ * The works on the lists of an AniList user. Rejects with an UpstreamError, whose `status` is 404 for a user who does
+ * not exist or whose lists are private.
+ */
+export type PublicLists = (
+  dataset: DatasetName,
+  userName: string,
+  signal: AbortSignal,
+) => Promise<readonly SiteWork[]>
+
+interface SiteWork extends Pick<ListedWork, 'status' | 'score'> {
+  /** AniList's. */
+  readonly mediaId: number | null
+  /** MyAnimeList's. */
+  readonly malId: number | null
 }

@@ -29,7 +29,7 @@ import { splitRoutes } from './split-routes.js'
 import { builtinRanker } from '../ranking/builtin-ranker.js'
 import { mapModels } from './serve-maps.js'
 import { openMaps } from '../map/open-maps.js'
-import { openUserLists } from '../composition/open-lists.js'
+import { openPublicLists, openUserLists } from '../composition/open-lists.js'
 import { runnable } from '../util/runnable.js'
 
 export interface Serving {
@@ -111,6 +111,7 @@ export async function openServing(
       recommend: search.recommend,
       browse: search.browse,
       inference: search.inference,
+      publicLists: openPublicLists(settings, logger),
       ...(settings.feedback !== 'none' && { feedback: createFeedbackFile(settings.feedback) }),
       maps: openMaps(catalogue, settings, mapModels({ searchEncoder: encoder })),
       entries: createEntryJson(catalogue, undefined, options.metrics),

@@ -81,7 +81,9 @@ describe('data pull anilist', () => {
   })
 
   test('fetches the works on the lists of a user', async () => {
-    const entries = (ids: readonly unknown[]) => ({ entries: ids.map((mediaId) => ({ mediaId })) })
+    const entries = (ids: readonly unknown[]) => ({
+      entries: ids.map((mediaId) => ({ mediaId, status: 'CURRENT' })),
+    })
     h.server.answerBy(({ body }) => {
       const { userName, chunk, ids } = body.variables as Record<string, unknown>
       if (Array.isArray(ids))
@@ -102,7 +104,7 @@ describe('data pull anilist', () => {
   test('ends with 1 where there is no such user', async () => {
     h.server.answerBy(() => ({ status: 404 }))
     expect(await pull('--dataset', 'manga', '--user', 'Nobody')).toBe(1)
-    expect(printed.err).toMatch(/error: the lists of Nobody could not be read: status 404/)
+    expect(printed.err).toMatch(/error: AniList has no public lists of a user named Nobody/)
   })
 
   test('writes the progress over itself on a terminal, and warnings on lines of their own', async () => {

@@ -132,7 +132,10 @@ describe('any other status', () => {
       body: { data: { Media: null }, errors: [{ message: 'Not Found.', status: 404 }] },
     })
     const result = await h.client().query(query)
-    expect(result).toStrictEqual({ kind: 'not-found' })
+    expect(result).toStrictEqual({
+      kind: 'not-found',
+      errors: [{ message: 'Not Found.', status: 404 }],
+    })
     expect(bodyOrNull(result)).toBeNull()
     expect(h.server.received).toHaveLength(1)
   })

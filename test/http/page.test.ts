@@ -39,7 +39,8 @@ describe('GET / for browsers', () => {
     expect(policy).toContain("script-src 'self'")
     expect(policy).toContain("style-src 'self'")
     expect(policy).not.toMatch(/unsafe|https?:|\*/)
-    expect(await response.text()).not.toMatch(/<script>|<style|\son\w+=|\sstyle=|https?:/)
+    const page = (await response.text()).replace(/<meta property="og:image" [^>]*>/, '')
+    expect(page).not.toMatch(/<script>|<style|\son\w+=|\sstyle=|https?:/)
   })
 
   it('lets images of the origins in that the operator names, and of no others', async () => {
@@ -72,6 +73,27 @@ describe('GET / for browsers', () => {
     expect(await (await get('/', browser)).text()).toContain(
       'property="og:title" content="Synoptic"',
     )
+  })
+
+  it.each([
+    [{}, 'http://localhost/page/preview.png'],
+    [{ 'x-forwarded-proto': 'https' }, 'https://localhost/page/preview.png'],
+    [
+      { 'x-forwarded-proto': 'https', 'x-forwarded-prefix': '/a/b' },
+      'https://localhost/a/b/page/preview.png',
+    ],
+    [
+      { 'x-forwarded-proto': 'javascript', 'x-forwarded-prefix': '//evil.example"><script>' },
+      'http://localhost/page/preview.png',
+    ],
+  ])('names an image for previews by its whole address, with %j', async (headers, address) => {
+    const page = await (await app.request('/', { headers: { accept: browser, ...headers } })).text()
+    expect(page).toContain(`property="og:image" content="${address}"`)
+    const image = await get(new URL('/page/preview.png', address).pathname)
+    expect(image.headers.get('content-type')).toBe('image/png')
+    const bytes = Buffer.from(await image.arrayBuffer())
+    const [width, height] = [16, 20].map((at) => bytes.readUInt32BE(at))
+    expect([width, height]).toEqual([1200, 630])
   })
 
   it('shows browsers a page where there is nothing, and programs the problem', async () => {
@@ -115,13 +137,13 @@ describe('GET / for browsers', () => {
     })
   })
 
-  it('is small: at most 120 kB compressed with all its files', async () => {
+  it('is small: at most 80 kB compressed with all its files', async () => {
     let size = 0
     for (const path of ['/', '/page/page.js', '/page/style.css', '/page/icon.svg']) {
       size += gzipSync(await (await get(path, browser)).text()).length
     }
     expect(size).toBeGreaterThan(10_000)
-    expect(size).toBeLessThan(120_000)
+    expect(size).toBeLessThan(80_000)
   })
 })
 

@@ -2,26 +2,19 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SharedServer } from '../helpers/shared.js'
+import { describe, expect, it } from 'vitest'
 import { violations } from './axe.js'
-import { createScene, executablePath, screenshot, type Scene } from './scene.js'
+import { executablePath, screenshot, useSharedPages } from './scene.js'
 
 const cards = (page: Page) => page.locator('.cards:not(.skeleton) article')
 const titles = (page: Page) => cards(page).locator('h2').allInnerTexts()
 const addressOf = (page: Page) => new URL(page.url()).searchParams
 
 describe.skipIf(executablePath === undefined)('the address of the page', () => {
-  let scene: Scene
-  let server: SharedServer
-  beforeAll(async () => {
-    scene = await createScene()
-    server = await scene.shared()
-  })
-  afterAll(() => scene.close())
+  const pages = useSharedPages()
 
   it('goes back and forward through searches, works and the beginning', async () => {
-    await scene.open(`${server.origin}/`, async (page) => {
+    await pages.open('/', async (page) => {
       await page.locator('#box').fill('a tinker mends kettles')
       await page.locator('#box').press('Enter')
       await cards(page).first().waitFor()
@@ -43,14 +36,14 @@ describe.skipIf(executablePath === undefined)('the address of the page', () => {
 
   it('ends the title of a tab with an ellipsis where the query is long', async () => {
     const query = 'a tinker mends kettles for everybody who has ever drunk tea in the harbour'
-    await scene.open(`${server.origin}/?q=${query.replaceAll(' ', '+')}`, async (page) => {
+    await pages.open(`/?q=${query.replaceAll(' ', '+')}`, async (page) => {
       await cards(page).first().waitFor()
       expect(await page.title()).toBe(`${query.slice(0, 59)}… · Synoptic`)
     })
   })
 
   it('shows more without a repeat, also after a reload', async () => {
-    await scene.open(`${server.origin}/?q=keeper+of+a+lighthouse`, async (page) => {
+    await pages.open('/?q=keeper+of+a+lighthouse', async (page) => {
       await cards(page).first().waitFor()
       expect(await cards(page).count()).toBe(10)
       await page.getByRole('button', { name: 'Show more' }).click()
@@ -65,7 +58,7 @@ describe.skipIf(executablePath === undefined)('the address of the page', () => {
   })
 
   it('groups a franchise into one card with its films and seasons inside', async () => {
-    await scene.open(`${server.origin}/?q=a+tinker+mends+kettles`, async (page) => {
+    await pages.open('/?q=a+tinker+mends+kettles', async (page) => {
       await cards(page).first().waitFor()
       const kettles = (await titles(page)).filter((title) => title.includes('Kettle'))
       expect(kettles).toHaveLength(1)
@@ -77,7 +70,7 @@ describe.skipIf(executablePath === undefined)('the address of the page', () => {
   })
 
   it('says the kind of a work once in its franchise', async () => {
-    await scene.open(`${server.origin}/?work=1`, async (page) => {
+    await pages.open('/?work=1', async (page) => {
       const film = page.locator('.order li', { hasText: 'The Film' })
       expect(await film.locator('.aside').innerText()).toBe('Movie')
       const sequel = page.locator('.order li', { hasText: 'Moon II' })
@@ -98,11 +91,11 @@ describe.skipIf(executablePath === undefined)('the address of the page', () => {
         .evaluate((title) => title.scrollHeight - title.clientHeight)
       expect(hidden).toBeLessThanOrEqual(0)
     }
-    await scene.open(`${server.origin}/?q=kettle`, task, { bypassCSP: true })
+    await pages.open('/?q=kettle', task, { bypassCSP: true })
   })
 
   it('marks the words that mattered and says what fits', async () => {
-    await scene.open(`${server.origin}/?q=calm+ghosts+in+kettles`, async (page) => {
+    await pages.open('/?q=calm+ghosts+in+kettles', async (page) => {
       await cards(page).first().waitFor()
       expect((await cards(page).first().locator('mark').allInnerTexts()).join(' ')).toMatch(
         /kettle/i,
@@ -113,7 +106,7 @@ describe.skipIf(executablePath === undefined)('the address of the page', () => {
 
   it('filters by what is clicked, and shares it', async () => {
     let shared = ''
-    await scene.open(`${server.origin}/?q=kettle`, async (page) => {
+    await pages.open('/?q=kettle', async (page) => {
       await cards(page).first().waitFor()
       const filters = page.getByRole('complementary', { name: 'Filters' })
       await filters.getByLabel(/Movie/).check()
@@ -125,7 +118,7 @@ describe.skipIf(executablePath === undefined)('the address of the page', () => {
       await expect.poll(() => titles(page)).toEqual(['Kettle of the Moon: The Film'])
       shared = page.url()
     })
-    await scene.open(shared, async (page) => {
+    await pages.open(shared, async (page) => {
       await cards(page).first().waitFor()
       expect(await titles(page)).toEqual(['Kettle of the Moon: The Film'])
       expect(await page.locator('.chip.filter').allInnerTexts()).toEqual([
@@ -140,7 +133,7 @@ describe.skipIf(executablePath === undefined)('the address of the page', () => {
   })
 
   it('shows filters before the first query, and searches with them', async () => {
-    await scene.open(`${server.origin}/?type=movie&from=1990`, async (page) => {
+    await pages.open('/?type=movie&from=1990', async (page) => {
       await page.locator('.question').waitFor()
       const filters = page.locator('.chip.filter')
       expect(await filters.allInnerTexts()).toEqual(['Movie', 'from 1990'])
@@ -155,7 +148,7 @@ describe.skipIf(executablePath === undefined)('the address of the page', () => {
   })
 
   it.each(['0', '-5', '12345', '1990.5'])('says that %s is no year, and goes on', async (word) => {
-    await scene.open(`${server.origin}/?q=kettle&from=1990`, async (page) => {
+    await pages.open('/?q=kettle&from=1990', async (page) => {
       await cards(page).first().waitFor()
       const year = page.getByRole('spinbutton', { name: /^from/ })
       await year.fill(word)
@@ -174,7 +167,7 @@ describe.skipIf(executablePath === undefined)('the address of the page', () => {
   })
 
   it('says that no tag, genre or studio has such a name, and what the numbers count', async () => {
-    await scene.open(`${server.origin}/?q=kettle&genre.none=Drama`, async (page) => {
+    await pages.open('/?q=kettle&genre.none=Drama', async (page) => {
       await cards(page).first().waitFor()
       await page
         .getByText('Numbers count the results of this search. A filter may find more.')
@@ -193,7 +186,7 @@ describe.skipIf(executablePath === undefined)('the address of the page', () => {
   })
 
   it('filters by audience and studio', async () => {
-    await scene.open(`${server.origin}/?q=a+story`, async (page) => {
+    await pages.open('/?q=a+story', async (page) => {
       await cards(page).first().waitFor()
       const filters = page.getByRole('complementary', { name: 'Filters' })
       await filters.getByLabel(/Shounen/).check()
@@ -208,7 +201,7 @@ describe.skipIf(executablePath === undefined)('the address of the page', () => {
   })
 
   it('leaves out works for adults until they are asked for', async () => {
-    await scene.open(`${server.origin}/?q=only+us+at+the+pool`, async (page) => {
+    await pages.open('/?q=only+us+at+the+pool', async (page) => {
       await cards(page).first().waitFor()
       expect(await titles(page)).not.toContain('Only Us at the Pool')
       await page.getByLabel('Include adult works').check()
@@ -217,8 +210,8 @@ describe.skipIf(executablePath === undefined)('the address of the page', () => {
   })
 
   it('asks for more like a work, and for others', async () => {
-    await scene.open(`${server.origin}/?q=kettle`, async (page) => {
-      const { origin } = server
+    await pages.open('/?q=kettle', async (page) => {
+      const { origin } = pages
       await cards(page).first().waitFor()
       const first = await cards(page).first().locator('h2').innerText()
       await cards(page).first().getByRole('button', { name: 'Less like this' }).click()
@@ -237,8 +230,8 @@ describe.skipIf(executablePath === undefined)('the address of the page', () => {
 
   it('copies the search as a command, which finds the same', async () => {
     const permissions = ['clipboard-read', 'clipboard-write']
-    await scene.open(
-      `${server.origin}/?q=it%27s+a+kettle`,
+    await pages.open(
+      '/?q=it%27s+a+kettle',
       async (page) => {
         await cards(page).first().waitFor()
         await page.getByRole('button', { name: 'Copy as curl' }).click()
@@ -263,7 +256,7 @@ describe.skipIf(executablePath === undefined)('the address of the page', () => {
     const proxy = createServer((incoming, outgoing) => {
       const { url = '', method, headers } = incoming
       if (!url.startsWith('/some/where/')) return void outgoing.writeHead(404).end()
-      const target = new URL(url.slice('/some/where'.length), server.origin)
+      const target = new URL(url.slice('/some/where'.length), pages.origin)
       const inner = request(target, { method, headers }, (response) => {
         outgoing.writeHead(response.statusCode ?? 502, response.headers)
         response.pipe(outgoing)
@@ -272,7 +265,7 @@ describe.skipIf(executablePath === undefined)('the address of the page', () => {
     })
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
     const { port } = proxy.address() as AddressInfo
-    await scene.open(`http://127.0.0.1:${port}/some/where/`, async (page) => {
+    await pages.open(`http://127.0.0.1:${port}/some/where/`, async (page) => {
       await page.locator('.examples button').first().click()
       await cards(page).first().locator('h2 a').click()
       await page.locator('.work').waitFor()

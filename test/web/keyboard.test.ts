@@ -1,9 +1,8 @@
 /** The page by keyboard alone. */
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SharedServer } from '../helpers/shared.js'
+import { describe, expect, it } from 'vitest'
 import { violations } from './axe.js'
-import { createScene, executablePath, type Scene } from './scene.js'
+import { executablePath, useSharedPages } from './scene.js'
 
 const focused = (page: Page) =>
   page.evaluate(() => {
@@ -14,16 +13,10 @@ const chips = (page: Page) => page.locator('.chip span').allInnerTexts()
 const firstCard = (page: Page) => page.locator('article h2').first()
 
 describe.skipIf(executablePath === undefined)('the page by keyboard', () => {
-  let scene: Scene
-  let server: SharedServer
-  beforeAll(async () => {
-    scene = await createScene()
-    server = await scene.shared()
-  })
-  afterAll(() => scene.close())
+  const pages = useSharedPages()
 
   it('begins in the box, completes a title with a typo, and opens it with Enter', async () => {
-    await scene.open(`${server.origin}/`, async (page) => {
+    await pages.open('/', async (page) => {
       expect(await focused(page)).toBe('the box')
       await page.keyboard.type('ketle of')
       await page.getByRole('option').first().waitFor()
@@ -38,8 +31,8 @@ describe.skipIf(executablePath === undefined)('the page by keyboard', () => {
   })
 
   it('keeps the box as high as its text on a page of another width', async () => {
-    await scene.open(
-      `${server.origin}/`,
+    await pages.open(
+      '/',
       async (page) => {
         await page.keyboard.insertText('a kettle that remembers everybody who has ever drunk of it')
         // In lines: letters grow with the page, and how wide they are is up to the fonts of the machine.
@@ -60,7 +53,7 @@ describe.skipIf(executablePath === undefined)('the page by keyboard', () => {
   })
 
   it('completes native titles, and closes the list with Esc', async () => {
-    await scene.open(`${server.origin}/`, async (page) => {
+    await pages.open('/', async (page) => {
       await page.keyboard.insertText('終わり')
       expect(await page.getByRole('option').first().innerText()).toContain('終わりの帳面')
       await page.keyboard.press('Escape')
@@ -70,7 +63,7 @@ describe.skipIf(executablePath === undefined)('the page by keyboard', () => {
   })
 
   it('goes from result to result with arrows, opens one, and comes back with Esc', async () => {
-    await scene.open(`${server.origin}/`, async (page) => {
+    await pages.open('/', async (page) => {
       await page.keyboard.type('keeper of a lighthouse waits for a ship that is late by many days')
       await page.keyboard.press('Enter')
       await firstCard(page).waitFor()
@@ -96,7 +89,7 @@ describe.skipIf(executablePath === undefined)('the page by keyboard', () => {
   })
 
   it('closes a work with Esc as Back does: more results stay, and no step is added', async () => {
-    await scene.open(`${server.origin}/?q=keeper+of+a+lighthouse`, async (page) => {
+    await pages.open('/?q=keeper+of+a+lighthouse', async (page) => {
       const steps = () => page.evaluate(() => history.length)
       await page.getByRole('button', { name: 'Show more' }).click()
       const links = page.locator('article h2 a')
@@ -131,7 +124,7 @@ describe.skipIf(executablePath === undefined)('the page by keyboard', () => {
   })
 
   it('leads from a work that was opened by its address to its results with Esc', async () => {
-    await scene.open(`${server.origin}/?work=4&q=kettle`, async (page) => {
+    await pages.open('/?work=4&q=kettle', async (page) => {
       await page.getByRole('heading', { level: 1, name: 'Notebook of Endings' }).waitFor()
       await page.keyboard.press('Escape')
       await firstCard(page).waitFor()
@@ -140,7 +133,7 @@ describe.skipIf(executablePath === undefined)('the page by keyboard', () => {
   })
 
   it('leads to the box with a slash, and writes a slash in it', async () => {
-    await scene.open(`${server.origin}/?q=kettle`, async (page) => {
+    await pages.open('/?q=kettle', async (page) => {
       await firstCard(page).waitFor()
       expect(await focused(page)).not.toBe('the box')
       await page.keyboard.press('/')
@@ -152,7 +145,7 @@ describe.skipIf(executablePath === undefined)('the page by keyboard', () => {
   })
 
   it('takes readings away with Delete, one after the other, and reads them again', async () => {
-    await scene.open(`${server.origin}/?q=calm+tv+without+revenge`, async (page) => {
+    await pages.open('/?q=calm+tv+without+revenge', async (page) => {
       await firstCard(page).waitFor()
       const all = await chips(page)
       expect(all.length).toBeGreaterThan(1)
@@ -183,7 +176,7 @@ describe.skipIf(executablePath === undefined)('the page by keyboard', () => {
   it('shows at most a dozen readings of a long query, each once', async () => {
     const said = 'school magic comedy vampires music war demons ghosts ninja samurai pirates'
     const more = `${said} horror robots space school and magic, not romance`
-    await scene.open(`${server.origin}/?q=${encodeURIComponent(more)}`, async (page) => {
+    await pages.open(`/?q=${encodeURIComponent(more)}`, async (page) => {
       await firstCard(page).waitFor()
       const all = await chips(page)
       expect(all.length).toBeGreaterThan(0)
@@ -194,7 +187,7 @@ describe.skipIf(executablePath === undefined)('the page by keyboard', () => {
   })
 
   it('does not strike out what is excluded, which would read as taken away', async () => {
-    await scene.open(`${server.origin}/?q=kettle+without+romance&tag.none=dark`, async (page) => {
+    await pages.open('/?q=kettle+without+romance&tag.none=dark', async (page) => {
       await firstCard(page).waitFor()
       const excluded = [
         page.locator('.chip span', { hasText: /^not / }),
@@ -225,6 +218,6 @@ describe.skipIf(executablePath === undefined)('the page by keyboard', () => {
       await page.getByRole('dialog').waitFor({ state: 'hidden' })
       expect(await page.getByRole('button', { name: 'Filters (1)' }).count()).toBe(1)
     }
-    await scene.open(`${server.origin}/?q=kettle`, task, { width: 360 })
+    await pages.open('/?q=kettle', task, { width: 360 })
   })
 })

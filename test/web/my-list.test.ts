@@ -1,10 +1,9 @@
 /** Somebody's list: an export goes into the page, stays in the browser, and gives recommendations. */
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SharedServer } from '../helpers/shared.js'
+import { describe, expect, it } from 'vitest'
 import { violations } from './axe.js'
-import { createScene, executablePath, screenshot, type Scene } from './scene.js'
+import { executablePath, screenshot, useSharedPages } from './scene.js'
 
 const cards = (page: Page) => page.locator('.cards:not(.skeleton) article')
 const titles = (page: Page) => cards(page).locator('h2').allInnerTexts()
@@ -24,19 +23,13 @@ const give = (page: Page, name: string, buffer: Buffer) =>
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
 
 describe.skipIf(executablePath === undefined)('my list', () => {
-  let scene: Scene
-  let server: SharedServer
-  beforeAll(async () => {
-    scene = await createScene()
-    server = await scene.shared()
-  })
-  afterAll(() => scene.close())
+  const pages = useSharedPages()
 
   it.each([
     ['an export of MyAnimeList', 'list.xml', Buffer.from(xml)],
     ['a packed one', 'list.xml.gz', gzipSync(xml)],
   ])('takes %s, recommends by it, and hides what was seen', async (_, name, buffer) => {
-    await scene.open(`${server.origin}/`, async (page) => {
+    await pages.open('/', async (page) => {
       const sent: string[] = []
       page.on('request', (request) => sent.push(request.postData() ?? ''))
       await page.getByRole('button', { name: 'My list' }).click()
@@ -77,7 +70,7 @@ describe.skipIf(executablePath === undefined)('my list', () => {
   })
 
   it('takes an export of AniList, and says of another file what it expects', async () => {
-    await scene.open(`${server.origin}/?q=kettle`, async (page) => {
+    await pages.open('/?q=kettle', async (page) => {
       await page.getByRole('button', { name: 'My list' }).click()
       await give(page, 'notes.txt', Buffer.from('hello'))
       await page.getByText('This is not a list exported from MyAnimeList').waitFor()
@@ -94,7 +87,7 @@ describe.skipIf(executablePath === undefined)('my list', () => {
   })
 
   it('takes a file that is dropped on the page', async () => {
-    await scene.open(`${server.origin}/?q=kettle`, async (page) => {
+    await pages.open('/?q=kettle', async (page) => {
       await cards(page).first().waitFor()
       await page.evaluate((text) => {
         const data = new DataTransfer()

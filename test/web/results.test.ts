@@ -1,9 +1,8 @@
 /** Results: what they show of a work, in which language and order, and how many fit on a screen. */
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SharedServer } from '../helpers/shared.js'
+import { describe, expect, it } from 'vitest'
 import { violations } from './axe.js'
-import { createScene, executablePath, screenshot, type Scene } from './scene.js'
+import { executablePath, screenshot, useSharedPages } from './scene.js'
 
 const cards = (page: Page) => page.locator('.cards:not(.skeleton) article')
 const titles = (page: Page) => cards(page).locator('h2').allInnerTexts()
@@ -11,16 +10,10 @@ const addressOf = (page: Page) => new URL(page.url()).searchParams
 const search = (words: string) => `?q=${words.replaceAll(' ', '+')}`
 
 describe.skipIf(executablePath === undefined)('results', () => {
-  let scene: Scene
-  let server: SharedServer
-  beforeAll(async () => {
-    scene = await createScene()
-    server = await scene.shared()
-  })
-  afterAll(() => scene.close())
+  const pages = useSharedPages()
   const open = (query: string, task: (page: Page) => Promise<void>, look = {}) =>
-    scene.open(
-      `${server.origin}/${query}`,
+    pages.open(
+      `/${query}`,
       async (page) => {
         await cards(page).first().waitFor()
         await task(page)
@@ -68,7 +61,7 @@ describe.skipIf(executablePath === undefined)('results', () => {
       await page.getByRole('heading', { level: 1, name: '月の薬缶' }).waitFor()
       expect(await page.title()).toBe('月の薬缶 · Synoptic')
       // Another visit without the parameter.
-      await page.goto(`${server.origin}/?q=kettle`)
+      await page.goto(`${pages.origin}/?q=kettle`)
       await expect.poll(() => titles(page)).toContain('月の薬缶')
       await page.getByLabel('Titles').selectOption('romaji')
       await expect.poll(() => titles(page)).toContain('Kettle of the Moon')

@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { findBrowser } from '../browser/find-browser.js'
 import { copyMadeOnce } from '../helpers/made-once.js'
 import { connectChromium, sharedServer, type SharedServer } from '../helpers/shared.js'
@@ -62,6 +62,30 @@ export async function createScene(rows: readonly WorkRow[] = works): Promise<Sce
       await Promise.all(servers.map((server) => server.stop('SIGKILL')))
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+interface SharedPages {
+  /** Of the server that several files share. */
+  readonly origin: string
+  /** As `open` of a scene, with an address on that server. */
+  open: Scene['open']
+}
+
+/** Pages of the usual works, for the tests of a `describe`. */
+export function useSharedPages(): SharedPages {
+  let scene: Scene
+  let origin = ''
+  beforeAll(async () => {
+    scene = await createScene()
+    origin = (await scene.shared()).origin
+  })
+  afterAll(() => scene.close())
+  return {
+    get origin() {
+      return origin
+    },
+    open: (address, task, look) => scene.open(new URL(address, origin).href, task, look),
   }
 }
 
@@ -146,6 +170,7 @@ function mappingOf(dataset: string, rows: readonly WorkRow[]) {
       titleEnglish: 'titleEnglish',
       titleJapanese: 'titleJapanese',
       cover: 'cover',
+      url: 'url',
       malId: { from: 'mal', as: 'integer' },
     }),
     texts: named({ synopsis: 'synopsis', 'in other words': 'others', spoilers: 'spoilers' }),

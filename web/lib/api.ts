@@ -11,6 +11,7 @@ import type {
   SearchAnswer,
   SearchRequest,
   Similar,
+  UserList,
 } from './types.js'
 
 /** The server answered with a problem, or did not answer at all. */
@@ -90,6 +91,14 @@ export const fetchIds = async (
   })
   return found.works
 }
+
+/** The works on the public lists of an AniList user. */
+export const fetchUserList = (dataset: DatasetName, anilistUser: string): Promise<UserList> =>
+  request(`lists/${dataset}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    body: JSON.stringify({ anilistUser }),
+  })
 
 export const fetchSimilar = async (
   { dataset, filters, titles }: Pick<Query, 'dataset' | 'filters' | 'titles'>,

@@ -7,7 +7,15 @@ function read(): PageFacts {
   try {
     return JSON.parse(content) as PageFacts
   } catch {
-    return { version: '', datasets: {}, feedback: false, covers: [], sources: [], groups: [] }
+    return {
+      version: '',
+      datasets: {},
+      feedback: false,
+      anilistUsers: false,
+      covers: [],
+      sources: [],
+      groups: [],
+    }
   }
 }
 

@@ -7,6 +7,7 @@ import type { problem } from '../../src/http/schemas/problem.js'
 import type { facetsResponse } from '../../src/http/schemas/facets.js'
 import type { recommendRequest, recommendResponse } from '../../src/http/schemas/recommend.js'
 import type { searchRequest, searchResponse } from '../../src/http/schemas/search.js'
+import type { userListResponse } from '../../src/http/schemas/user-lists.js'
 import type { similarResponse } from '../../src/http/schemas/similar.js'
 
 export type Problem = InferOutput<typeof problem>
@@ -16,6 +17,7 @@ export type CompletedTitle = InferOutput<typeof titlesResponse>['titles'][number
 export type Entry = InferOutput<typeof entryResponse>
 export type Reading = InferOutput<typeof reading>
 export type Similar = InferOutput<typeof similarResponse>['results'][number]
+export type UserList = InferOutput<typeof userListResponse>
 export type MapData = InferOutput<typeof mapResponse>
 export type SearchRequest = InferInput<typeof searchRequest>
 export type RecommendRequest = InferInput<typeof recommendRequest>

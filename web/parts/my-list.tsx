@@ -1,6 +1,6 @@
 /** The dialog of somebody's list: an export is dropped into it, or anywhere on the page, and stays in this browser. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { datasets, has } from '../lib/server.js'
+import { datasets, has, server } from '../lib/server.js'
 import { countLabel } from '../lib/words.js'
 import {
   forgetList,
@@ -8,10 +8,13 @@ import {
   hideSeen,
   hidesSeen,
   importList,
+  importUser,
   isListOpen,
   myList,
+  type Imported,
 } from '../state/my-list.js'
 import { navigate } from '../state/navigation.js'
+import { AnilistUser } from './anilist-user.js'
 
 type Progress =
   | { readonly kind: 'none' | 'reading' }
@@ -26,13 +29,12 @@ export function MyListDialog() {
     if (!isOpen) dialog.current?.close()
   }, [isOpen])
 
-  const take = async (file: Blob | null | undefined) => {
-    if (!file) return
+  const take = async (reading: Promise<Imported>) => {
     isListOpen.value = true
     setProgress({ kind: 'reading' })
     try {
-      const { inFile, found } = await importList(file)
-      const missing = inFile - found
+      const { inList, found } = await reading
+      const missing = inList - found
       const rest =
         missing > 0 ? ` ${countLabel(missing, 'other is', 'others are')} not on this server.` : ''
       setProgress({ kind: 'done', text: `${countLabel(found, 'work')} on your list.${rest}` })
@@ -49,7 +51,7 @@ export function MyListDialog() {
       const file = event.dataTransfer?.files[0]
       if (file === undefined) return
       event.preventDefault()
-      void take(file)
+      void take(importList(file))
     }
     addEventListener('dragover', over)
     addEventListener('drop', drop)
@@ -87,13 +89,20 @@ export function MyListDialog() {
             type="file"
             accept=".xml,.gz,.json,application/json,text/xml,application/gzip"
             onChange={({ currentTarget }) => {
-              void take(currentTarget.files?.[0])
+              const file = currentTarget.files?.[0]
+              if (file) void take(importList(file))
               currentTarget.value = ''
             }}
           />
         </label>
+        {server.anilistUsers && (
+          <AnilistUser
+            isBusy={progress.kind === 'reading'}
+            onLoad={(name) => void take(importUser(name))}
+          />
+        )}
         <p role="status" class={progress.kind === 'failed' ? 'problem' : ''}>
-          {progress.kind === 'reading' && 'Reading the file…'}
+          {progress.kind === 'reading' && 'Reading the list…'}
           {(progress.kind === 'done' || progress.kind === 'failed') && progress.text}
         </p>
         {hasList.value && (
@@ -131,8 +140,10 @@ export function MyListDialog() {
           </>
         )}
         <p class="aside">
-          The file stays in this browser. The server gets the ids of works for a search, and stores
-          none.
+          {server.anilistUsers
+            ? 'A file stays in this browser; the lists of a user come from AniList through this server. '
+            : 'The file stays in this browser. '}
+          The server gets the ids of works for a search, and stores none.
         </p>
         <form method="dialog">
           <button class="button">Close</button>

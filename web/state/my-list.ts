@@ -1,6 +1,6 @@
 /** The list of works that somebody has seen and rated. It stays in this browser. */
 import { computed, signal } from '@preact/signals'
-import { fetchIds, type Known } from '../lib/api.js'
+import { fetchIds, fetchUserList, type Known } from '../lib/api.js'
 import { readList } from '../lib/read-list.js'
 import type { DatasetName } from '../lib/query.js'
 import { keep, readKept } from '../lib/storage.js'
@@ -55,9 +55,9 @@ export function knownOf(dataset: DatasetName): Known {
   }
 }
 
-/** How many works of a file were found in the catalogue. */
+/** How many works of a list were found in the catalogue. */
 export interface Imported {
-  readonly inFile: number
+  readonly inList: number
   readonly found: number
 }
 
@@ -67,38 +67,63 @@ const atOnce = 5000
 /** Reads an export, and keeps its works that this server has. Rejects with what is wrong with the file. */
 export async function importList(file: Blob): Promise<Imported> {
   const entries = await readList(file)
-  const next: Partial<Record<DatasetName, readonly ListedWork[]>> = { ...myList.value }
-  let found = 0
+  const found: MyListOf = {}
   for (const dataset of datasets) {
     const own = entries.filter((entry) => (entry.dataset ?? dataset) === dataset)
-    const works = new Map<number, ListedWork>()
-    for (const site of ['mal', 'anilist'] as const) {
-      const idOf = (entry: (typeof own)[number]) =>
-        site === 'mal' ? entry.malId : entry.malId === null ? entry.mediaId : null
-      const bySite = new Map(
-        own.flatMap((entry) => {
-          const id = idOf(entry)
-          return id === null ? [] : [[id, entry] as const]
-        }),
-      )
-      const ids = [...bySite.keys()]
-      for (let begin = 0; begin < ids.length; begin += atOnce) {
-        for (const { siteId, id } of await fetchIds(
-          dataset,
-          site,
-          ids.slice(begin, begin + atOnce),
-        )) {
-          const entry = bySite.get(siteId)
-          if (entry) works.set(id, { id, status: entry.status, score: entry.score })
-        }
+    found[dataset] = await worksOf(dataset, own)
+  }
+  return keepFound(entries.length, found)
+}
+
+/** The same of the public lists of an AniList user, which the server reads. */
+export async function importUser(anilistUser: string): Promise<Imported> {
+  const found: MyListOf = {}
+  let inList = 0
+  for (const dataset of datasets) {
+    const { works, total } = await fetchUserList(dataset, anilistUser)
+    found[dataset] = works
+    inList += total
+  }
+  return keepFound(inList, found)
+}
+
+type MyListOf = Partial<Record<DatasetName, readonly ListedWork[]>>
+
+async function worksOf(
+  dataset: DatasetName,
+  entries: Awaited<ReturnType<typeof readList>>,
+): Promise<readonly ListedWork[]> {
+  const works = new Map<number, ListedWork>()
+  for (const site of ['mal', 'anilist'] as const) {
+    const idOf = (entry: (typeof entries)[number]) =>
+      site === 'mal' ? entry.malId : entry.malId === null ? entry.mediaId : null
+    const bySite = new Map(
+      entries.flatMap((entry) => {
+        const id = idOf(entry)
+        return id === null ? [] : [[id, entry] as const]
+      }),
+    )
+    const ids = [...bySite.keys()]
+    for (let begin = 0; begin < ids.length; begin += atOnce) {
+      for (const { siteId, id } of await fetchIds(
+        dataset,
+        site,
+        ids.slice(begin, begin + atOnce),
+      )) {
+        const entry = bySite.get(siteId)
+        if (entry) works.set(id, { id, status: entry.status, score: entry.score })
       }
     }
-    if (works.size > 0) next[dataset] = [...works.values()]
-    found += works.size
   }
-  if (found > 0) {
-    myList.value = next
-    keep(place, next)
+  return [...works.values()]
+}
+
+/** A list without works of a dataset leaves those that are there. */
+function keepFound(inList: number, found: MyListOf): Imported {
+  const own = Object.entries(found).filter(([, works]) => works.length > 0)
+  if (own.length > 0) {
+    myList.value = { ...myList.value, ...Object.fromEntries(own) }
+    keep(place, myList.value)
   }
-  return { inFile: entries.length, found }
+  return { inList, found: own.reduce((sum, [, works]) => sum + works.length, 0) }
 }

@@ -32,6 +32,7 @@ import {
   TransferCodingError,
   UnsupportedMediaTypeError,
   UnsupportedValueError,
+  UpstreamError,
   ValidationError,
 } from '../../errors/index.js'
 import { problemResponse } from '../problem.js'
@@ -73,6 +74,10 @@ const errors: readonly Error[] = [
   new ModelLoadError(model, 'tokenizer.json is missing'),
   new EncoderError(model, 'failed', 'stopped'),
   new TransferCodingError(),
+  new UpstreamError(
+    'EDEADLINE',
+    'AniList accepts no more requests for now. Try again in 60 seconds.',
+  ),
   new EmbeddingsBrokenError('anime', model),
   new CatalogueError('corrupt', 'catalogue.sqlite', 'the catalogue is damaged'),
   new IndexUnavailableError('a part of the index is missing'),

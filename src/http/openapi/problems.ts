@@ -43,6 +43,8 @@ export const conditions = {
   'encoding-failed': 'The model failed on this text.',
   'internal-error': 'Anything else; the log says more under the `requestId`.',
   'unsupported-transfer-coding': 'The header `Transfer-Encoding` is not `chunked`.',
+  'upstream-failed':
+    'AniList did not give what was requested. `Retry-After`, where it is there, says when it accepts requests again.',
   'embeddings-broken': 'A file of the embeddings is damaged.',
   'catalogue-broken': 'The catalogue is damaged.',
   'index-unavailable':
@@ -157,6 +159,7 @@ const headersOfStatus: Readonly<Record<number, readonly HeaderName[]>> = {
   401: ['WWW-Authenticate'],
   403: ['WWW-Authenticate'],
   429: ['Retry-After'],
+  502: ['Retry-After'],
   503: ['Retry-After'],
 }
 

@@ -1,14 +1,14 @@
 /** The page for people: GET / for browsers, and its files. Its links are relative, so a proxy may serve it under a prefix. */
 import { every, except } from 'hono/combine'
-import type { AppHandler } from '../env.js'
-import { readPage } from '../page-files.js'
+import type { AppContext, AppHandler } from '../env.js'
+import { pageFile, readPage } from '../page-files.js'
 import { isGroupEnabled, type Route } from '../route.js'
 import { coverOrigins } from '../../config/page-rows.js'
 import { routeGroups } from '../../config/route-groups.js'
 import type { HealthReport, SourceHealth } from '../server-health.js'
 import type { AppServices } from '../services.js'
 import { wantsPage } from '../wants-page.js'
-import { pageFiles, pagePolicy, staticRoute } from '../static-route.js'
+import { fileHandler, pageFiles, pagePolicy, staticRoute } from '../static-route.js'
 
 /** What the page gets to know of its server. */
 export interface PageFacts {
@@ -17,6 +17,8 @@ export interface PageFacts {
   readonly datasets: Readonly<Record<string, number>>
   /** Whether it keeps which results people choose as the right ones. */
   readonly feedback: boolean
+  /** Whether it reads the public lists of AniList users. */
+  readonly anilistUsers: boolean
   /** Sites whose covers are shown, and the origins of their pictures, as the policy of the page has them. */
   readonly covers: readonly { readonly site: string; readonly origin: string }[]
   /** Whose data it shows, each once. */
@@ -25,10 +27,13 @@ export interface PageFacts {
   readonly groups: readonly string[]
 }
 
-type PageServices = Pick<AppServices, 'settings' | 'health' | 'feedback'>
+type PageServices = Pick<AppServices, 'settings' | 'health' | 'feedback' | 'publicLists'>
 
 /** A page with the facts of its server. */
-export function createFactsPage(template: string, { settings, health, feedback }: PageServices) {
+export function createFactsPage(
+  template: string,
+  { settings, health, feedback, publicLists }: PageServices,
+) {
   const covers = settings.covers
     .filter((site) => site !== 'off')
     .map((site) => ({ site, origin: coverOrigins[site] ?? site }))
@@ -42,10 +47,11 @@ export function createFactsPage(template: string, { settings, health, feedback }
       sources: sourcesOf(datasets),
       covers,
       feedback: feedback !== undefined && groups.includes('feedback'),
+      anilistUsers: publicLists !== undefined,
       groups,
     }
     const { title, description } = previewOf(c.req.query())
-    const values = { server: JSON.stringify(facts), title, description }
+    const values = { server: JSON.stringify(facts), title, description, image: imageOf(c.req) }
     return c.html(
       template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) =>
         asAttribute(Object.hasOwn(values, name) ? values[name as keyof typeof values] : ''),
@@ -72,9 +78,11 @@ export function pageRoutes(services: PageServices): Route[] {
       handler: except((c) => !isForAll && !wantsPage(c), every(...guards, handler)),
     },
     ...pageFiles('page'),
+    staticRoute('page', `/page/${previewImage}`, fileHandler(pageFile(previewImage), 'image/png')),
   ]
 }
 
+const previewImage = 'preview.png'
 const about = 'Find anime and manga by what you remember of them.'
 const longestShown = 200
 
@@ -84,6 +92,14 @@ function previewOf({ q = '' }: Readonly<Record<string, string>>) {
   return text === ''
     ? { title: 'Synoptic', description: about }
     : { title: `“${text}” · Synoptic`, description: about }
+}
+
+/** Other sites take a whole address only. A client that makes the headers of a proxy up changes its own answer alone. */
+function imageOf(request: AppContext['req']): string {
+  const { host, protocol } = new URL(request.url)
+  const isSecure = request.header('x-forwarded-proto') === 'https'
+  const prefix = /^(?:\/[\w.~-]+)*/.exec(request.header('x-forwarded-prefix') ?? '')?.[0] ?? ''
+  return `${isSecure ? 'https:' : protocol}//${host}${prefix}/page/${previewImage}`
 }
 
 function sourcesOf(datasets: HealthReport['datasets']): SourceHealth[] {

@@ -1,0 +1,42 @@
+/** POST /lists/…: body and response. */
+import * as v from 'valibot'
+import { closedObject, trimmedText } from './parts.js'
+
+const maxName = 40
+const statuses = ['CURRENT', 'PLANNING', 'COMPLETED', 'DROPPED', 'PAUSED', 'REPEATING'] as const
+
+export const userListRequest = v.pipe(
+  closedObject({
+    anilistUser: v.pipe(
+      trimmedText(maxName),
+      v.regex(/^[\w-]+$/, 'expected the name of an AniList user: letters, digits, _ and -'),
+      v.description('Name of an AniList user whose lists are public.'),
+    ),
+  }),
+  v.title('UserListRequest'),
+  v.examples([{ anilistUser: 'Somebody' }]),
+)
+
+const listedWork = v.pipe(
+  v.object({
+    id: v.pipe(v.number(), v.integer(), v.description('The entry.')),
+    status: v.pipe(v.picklist(statuses), v.description('The list that it is on.')),
+    score: v.pipe(
+      v.nullable(v.number()),
+      v.description("The user's rating from 1 to 10; null without one."),
+    ),
+  }),
+  v.title('ListedWork'),
+)
+export type ListedWork = v.InferOutput<typeof listedWork>
+
+export const userListResponse = v.pipe(
+  v.object({
+    works: v.pipe(
+      v.array(listedWork),
+      v.description('Works of the lists that the dataset has, each once.'),
+    ),
+    total: v.pipe(v.number(), v.integer(), v.description('Number of works on the lists.')),
+  }),
+  v.title('UserList'),
+)
