@@ -65,6 +65,9 @@ export function Card({ result, rank, showsFit }: CardProps) {
             <OtherTitles entry={result} />
           </p>
           {showsFit && <Relevance score={result.score} />}
+          <span class="rank" aria-hidden="true">
+            {rank}
+          </span>
         </header>
         <Synopsis text={result.synopsis} words={result.explain?.words} />
         {matched && tells(result) && <Matched key={matched.text} matched={matched} />}
@@ -76,9 +79,6 @@ export function Card({ result, rank, showsFit }: CardProps) {
             <LikeActions dataset={dataset} id={id} />
             <SiteLinks links={result.links?.slice(0, 1)} />
             <Franchise dataset={dataset} entries={result.franchiseEntries} />
-            <span class="rank" aria-hidden="true">
-              {rank}
-            </span>
           </div>
         </footer>
       </div>

@@ -33,8 +33,8 @@ export function Results() {
           <Warnings warnings={warnings} />
           {unknownNames.map((name) => (
             <p key={name} class="warning">
-              No work called “<bdi>{name}</bdi>” in this catalogue. <code>data update</code> adds
-              every work.
+              Nothing in this catalogue is called “<bdi>{name}</bdi>”. If you run this server,{' '}
+              <code>synoptic data update</code> adds more works.
             </p>
           ))}
           {isForeign && (
