@@ -15,6 +15,11 @@ const plane = (page: Page) => page.getByRole('group', { name: /^Map of/ })
 const inView = (page: Page) => page.getByRole('region', { name: 'In view' })
 const tip = (page: Page) => page.locator('.mark:not([hidden]) a')
 
+const labels = (page: Page) => page.locator('.regions span')
+
+/** Flights take half a second; the list of what is in view follows. */
+const settled = (page: Page) => page.waitForTimeout(900)
+
 /** Whether something is drawn: points on the plane's picture. */
 async function drawnColours(page: Page): Promise<number> {
   return page.evaluate(async () => {
@@ -134,6 +139,70 @@ describe.skipIf(executablePath === undefined)('GET /map in a browser', () => {
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('box')
     }
     await scene.open(`${server.origin}/map`, task, { expected, reducedMotion: 'reduce' })
+  })
+
+  describe.each(['no-preference', 'reduce'] as const)('with motion %s', (reducedMotion) => {
+    const look = { expected, reducedMotion, width: 1280 }
+
+    it('names regions over their points: each name once, apart, and with a halo', async () => {
+      const task = async (page: Page) => {
+        await labels(page).first().waitFor()
+        for (let step = 0; step < 3; step += 1) {
+          await settled(page)
+          const found = await labels(page).evaluateAll((elements) =>
+            elements.map((element) => {
+              const { left, right, top, bottom } = element.getBoundingClientRect()
+              const { webkitTextStrokeWidth, webkitTextStrokeColor, color, paintOrder } =
+                getComputedStyle(element)
+              return {
+                name: element.textContent ?? '',
+                box: [left, top, right, bottom] as const,
+                halo: Number.parseFloat(webkitTextStrokeWidth),
+                isUnder: paintOrder.startsWith('stroke') && webkitTextStrokeColor !== color,
+              }
+            }),
+          )
+          expect(found.length).toBeGreaterThan(0)
+          expect(new Set(found.map(({ name }) => name)).size).toBe(found.length)
+          for (const { halo, isUnder } of found) {
+            expect(halo).toBeGreaterThan(2)
+            expect(isUnder).toBe(true)
+          }
+          const boxes = found.map(({ box }) => box)
+          const overlaps = boxes.flatMap((one, at) =>
+            boxes
+              .slice(at + 1)
+              .filter(
+                (other) =>
+                  one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3],
+              ),
+          )
+          expect(overlaps).toEqual([])
+          await page.getByRole('button', { name: 'Zoom in' }).click()
+        }
+      }
+      await scene.open(`${server.origin}/map`, task, look)
+    })
+
+    it.each([
+      ['keys', async (page: Page) => page.keyboard.press('+')],
+      ['the button', async (page: Page) => page.getByRole('button', { name: 'Zoom in' }).click()],
+      ['the wheel, in a corner', async (page: Page) => page.mouse.wheel(0, -400)],
+    ] as const)('always shows a work after zooming in by %s', async (_, zoom) => {
+      const task = async (page: Page) => {
+        await labels(page).first().waitFor()
+        const box = await plane(page).boundingBox()
+        await plane(page).focus()
+        await page.mouse.move((box?.x ?? 0) + 12, (box?.y ?? 0) + 12)
+        for (let step = 0; step < 14; step += 1) {
+          await zoom(page)
+          await settled(page)
+          const said = await inView(page).getByRole('status').innerText()
+          expect(Number.parseInt(said), `step ${step}: ${said}`).toBeGreaterThan(0)
+        }
+      }
+      await scene.open(`${server.origin}/map`, task, look)
+    })
   })
 
   it('flies to a work or to what a search finds once, and then moves as people want it', async () => {

@@ -65,6 +65,7 @@ export const works: readonly WorkRow[] = [
     genres: ['Thriller'],
     score: 8.6,
     audience: 'shounen',
+    url: 'https://www.crunchyroll.com/series/notebook',
     tags: { 'battle-of-wits': 3, 'death-gods': 2, dark: 2 },
     studios: ['Madhouse'],
     synopsis:
@@ -112,6 +113,7 @@ export const works: readonly WorkRow[] = [
     id: 7,
     title: 'Iron Arm',
     titleJapanese: '鉄の腕',
+    url: 'https://mangaplus.shueisha.co.jp/titles/7',
     franchise: 'iron-arm',
     place: 'main',
     type: 'manga',
