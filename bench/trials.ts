@@ -13,6 +13,7 @@ import * as manyWorks from './many-works.js'
 import * as merging from './merge.js'
 import * as opensearch from './opensearch.js'
 import * as opensearchWords from './opensearch-words.js'
+import * as page from './page.js'
 import * as publicSets from './public-sets.js'
 import * as searching from './search.js'
 import * as sessionOptions from './session-options.js'
@@ -39,6 +40,7 @@ export const trials: readonly Trial[] = [
   fairShares.trial,
   keptBytes.trial,
   v1.trial,
+  page.trial,
   searching.trial,
   manyWorks.trial,
   similarity.trial,

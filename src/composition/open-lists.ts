@@ -32,7 +32,7 @@ export function openUserLists(
 }
 
 /** Reads the lists of an AniList user by name, see readPublicList. */
-export type PublicLists = (
+type PublicLists = (
   dataset: DatasetName,
   userName: string,
   signal?: AbortSignal,

@@ -1,6 +1,8 @@
 /** The contents of a map: a point for each work, in columns, and the names of the regions. */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { isAdult } from '../catalogue/adult.js'
+import type { Entry } from '../catalogue/entry.js'
+import { shownTitle } from '../catalogue/shown-title.js'
 import { tagDegrees } from '../facts/dataset-facts.js'
 import type { TagWords } from '../query/lexicon.js'
 import { findRegions, type Region } from './regions.js'
@@ -19,6 +21,9 @@ export interface MapData {
   readonly works: {
     readonly id: readonly number[]
     readonly title: readonly string[]
+    /** Empty where it is the title, or not known. */
+    readonly english: readonly string[]
+    readonly native: readonly string[]
     /** 0 where unknown. */
     readonly year: readonly number[]
     readonly family: readonly number[]
@@ -72,6 +77,8 @@ export function describeMap(
       at,
       id,
       title,
+      english: otherTitle(entry, 'english'),
+      native: otherTitle(entry, 'native'),
       year: year ?? 0,
       isAdult: isAdult(entry),
       family: families.of(entry.facts.tags ?? {}, id),
@@ -95,6 +102,8 @@ export function describeMap(
       works: {
         id: shown.map(({ id }) => id),
         title: shown.map(({ title }) => title),
+        english: shown.map(({ english }) => english),
+        native: shown.map(({ native }) => native),
         year: shown.map(({ year }) => year),
         family: shown.map(({ family }) => family),
         x: shown.map(({ x }) => x),
@@ -106,6 +115,11 @@ export function describeMap(
   const all = mapOf(works)
   const isMixed = works.some((work) => work.isAdult)
   return { all, general: isMixed ? mapOf(works.filter((work) => !work.isAdult)) : all }
+}
+
+function otherTitle(entry: Entry, language: 'english' | 'native'): string {
+  const title = shownTitle(entry, language)
+  return title === entry.title ? '' : title
 }
 
 /** The layout and traits of some works: the traits' rows become positions among them. */

@@ -20,7 +20,7 @@ const body = v.object({
 })
 
 const manifestFile = v.object({
-  format: v.literal(1),
+  format: v.literal(2),
   builder: v.string(),
   dataset: v.string(),
   datasetVersion: v.string(),
@@ -58,7 +58,7 @@ export async function writeMap(
   { all, general }: { readonly all: MapData; readonly general: MapData },
 ): Promise<void> {
   const bodies = { all: await writeBody(folder, all), general: await writeBody(folder, general) }
-  const manifest: MapManifest = { format: 1, builder: `synoptic ${version}`, ...origin, ...bodies }
+  const manifest: MapManifest = { format: 2, builder: `synoptic ${version}`, ...origin, ...bodies }
   await publish(folder, `${JSON.stringify(manifest, null, 2)}\n`)
   const kept = new Set([bodies.all.file, bodies.general.file])
   for (const name of await readdir(folder)) {

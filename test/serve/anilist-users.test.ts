@@ -63,7 +63,7 @@ async function post(origin: string, dataset: string, body: object) {
 }
 
 test('gives the works of the catalogue, with their status and rating', async () => {
-  const { status, answer } = await post(server.origin, 'anime', { anilistUser: ' Somebody ' })
+  const { status, answer } = await post(server.origin, 'anime', { anilistUser: 'Somebody' })
   expect(status).toBe(200)
   expect(answer).toEqual({
     works: [{ id: expect.any(Number) as unknown, status: 'COMPLETED', score: 9 }],

@@ -51,7 +51,7 @@ describe.skipIf(executablePath === undefined)('an AniList user', () => {
           await page.getByText('2 works on your list. 1 other is not on this server.').waitFor()
           expect(await violations(page)).toEqual([])
           await screenshot(page, `anilist-user-${reducedMotion}`)
-          await page.getByRole('button', { name: 'Show what is for me' }).click()
+          await page.getByRole('button', { name: 'Show works for me' }).click()
           const first = page.locator('.cards:not(.skeleton) article').first()
           expect(await first.locator('.because').innerText()).toBe('Like Lighthouse 2')
           await page.reload()
@@ -75,6 +75,10 @@ describe.skipIf(executablePath === undefined)('an AniList user', () => {
         await load(page, 'not a name')
         await page.getByText('letters, digits, _ and -').waitFor()
         expect(await violations(page)).toEqual([])
+        const isWide = await page
+          .locator('dialog[open]')
+          .evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        expect(isWide).toBe(false)
         await screenshot(page, 'anilist-user-missing')
         expect(await page.evaluate(() => localStorage.getItem('synoptic-list'))).toBeNull()
       },

@@ -217,7 +217,7 @@ describe.skipIf(executablePath === undefined)('GET /map in a browser', () => {
         { timeout: 10_000 },
       )
     const task = async (page: Page) => {
-      await tip(page).getByText('Kettle of the Moon', { exact: true }).waitFor()
+      await tip(page).getByText('Moon Kettle', { exact: true }).waitFor()
       await page.waitForTimeout(1000)
       await plane(page).focus()
       await page.keyboard.press('0')
@@ -298,7 +298,7 @@ describe.skipIf(executablePath === undefined)('GET /map in a browser', () => {
 
   it('shows where a work lies that the address names, and the other dataset', async () => {
     const task = async (page: Page) => {
-      await tip(page).getByText('Kettle of the Moon', { exact: true }).waitFor()
+      await tip(page).getByText('Moon Kettle', { exact: true }).waitFor()
       await page.getByRole('button', { name: 'Manga' }).click()
       await page.getByRole('heading', { name: /All manga/ }).waitFor()
       await inView(page)
@@ -307,6 +307,23 @@ describe.skipIf(executablePath === undefined)('GET /map in a browser', () => {
         .waitFor()
     }
     await scene.open(`${server.origin}/map?work=1`, task, { expected, reducedMotion: 'reduce' })
+  })
+
+  it.each([
+    ['titles=romaji', 'Kettle of the Moon'],
+    ['titles=native', '月の薬缶'],
+    ['titles=klingon', 'Moon Kettle'],
+  ])('shows titles in the language of the address: %s', async (parameter, title) => {
+    const task = async (page: Page) => {
+      await tip(page).getByText(title, { exact: true }).waitFor()
+      await inView(page).getByRole('link', { name: title }).waitFor()
+      await page.getByRole('button', { name: 'year' }).click()
+      expect(new URL(page.url()).searchParams.get('titles')).toBe(
+        title === 'Moon Kettle' ? null : parameter.split('=')[1],
+      )
+    }
+    const address = `${server.origin}/map?work=1&${parameter}`
+    await scene.open(address, task, { expected, reducedMotion: 'reduce' })
   })
 
   it('tells by the list what it cannot draw without WebGL', async () => {

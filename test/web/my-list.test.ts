@@ -37,7 +37,7 @@ describe.skipIf(executablePath === undefined)('my list', () => {
       await page.getByText('4 works on your list. 1 other is not on this server.').waitFor()
       expect(await violations(page)).toEqual([])
       await screenshot(page, 'my-list')
-      await page.getByRole('button', { name: 'Show what is for me' }).click()
+      await page.getByRole('button', { name: 'Show works for me' }).click()
       await cards(page).first().waitFor()
       const found = await titles(page)
       expect(found.length).toBeGreaterThan(0)

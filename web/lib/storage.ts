@@ -1,5 +1,7 @@
 /** What this browser keeps for the page. A browser that keeps nothing forgets it with the tab. */
 
+import { titleLanguages, type TitleLanguage } from './query.js'
+
 /** What `keep` stored under that name; undefined where there is nothing. */
 export function readKept(name: string): unknown {
   try {
@@ -9,6 +11,13 @@ export function readKept(name: string): unknown {
     return undefined
   }
 }
+
+const titlesPlace = 'synoptic-titles'
+
+/** The language of titles that somebody chose. */
+export const keptTitles = (): TitleLanguage | undefined =>
+  titleLanguages.find((name) => name === readKept(titlesPlace))
+export const keepTitles = (titles: TitleLanguage): void => keep(titlesPlace, titles)
 
 /** @param value undefined forgets it */
 export function keep(name: string, value: unknown): void {

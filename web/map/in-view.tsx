@@ -1,9 +1,9 @@
 /** What is in view, in words: for people who do not see the points, and for those who do not know what they mean. */
 import { useEffect, useState } from 'preact/hooks'
 import { countLabel } from '../lib/words.js'
-import { found, pointed, view } from './state.js'
+import { asked, found, pointed, view } from './state.js'
 import { workHref } from './work-link.js'
-import type { Points } from './points.js'
+import { titleIn, type Points } from './points.js'
 import { toPlace, type View } from './view.js'
 
 const listed = 14
@@ -35,7 +35,7 @@ export function InView({ points }: { readonly points: Points }) {
     }
   }, [points])
 
-  const { title, year } = points.data.works
+  const { year } = points.data.works
   if (seen === undefined) return null
   return (
     <section class="in-view" aria-label="In view">
@@ -54,7 +54,7 @@ export function InView({ points }: { readonly points: Points }) {
               onPointerEnter={() => (pointed.value = at)}
               onPointerLeave={() => (pointed.value = undefined)}
             >
-              <bdi>{title[at]}</bdi>
+              <bdi>{titleIn(points, at, asked.value.titles)}</bdi>
               {(year[at] ?? 0) > 0 && <span> {year[at]}</span>}
             </a>
           </li>

@@ -8,7 +8,7 @@ import { listen, zoomBy } from './moves.js'
 import { createRenderer } from './renderer.js'
 import { asked, found, pointed, view } from './state.js'
 import { openWork, workHref } from './work-link.js'
-import type { Points } from './points.js'
+import { titleIn, type Points } from './points.js'
 import { toPixels, viewOf, type Size, type View } from './view.js'
 
 /** One does not come nearer by oneself than this. */
@@ -150,10 +150,10 @@ export function Plane({ points }: { readonly points: Points }) {
 function Tip({ points }: { readonly points: Points }) {
   const at = pointed.value
   if (at === undefined) return null
-  const { title, year } = points.data.works
+  const { year } = points.data.works
   return (
     <a href={workHref(points, at)} tabIndex={-1}>
-      <bdi>{title[at]}</bdi>
+      <bdi>{titleIn(points, at, asked.value.titles)}</bdi>
       {(year[at] ?? 0) > 0 && <span> {year[at]}</span>}
     </a>
   )

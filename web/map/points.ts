@@ -1,4 +1,5 @@
 /** The works of a map, with a grid by which the nearest to a place is found at once. */
+import type { TitleLanguage } from '../lib/query.js'
 import type { MapData } from '../lib/types.js'
 
 export interface Points {
@@ -17,6 +18,12 @@ export interface Points {
   ): number | undefined
   /** The work of an id. */
   find(id: number): number | undefined
+}
+
+/** The title of a work in a language; its main title where it has none. */
+export function titleIn({ data: { works } }: Points, at: number, language: TitleLanguage): string {
+  const other = language === 'romaji' ? undefined : works[language][at]
+  return other || (works.title[at] ?? '')
 }
 
 const cellsAcross = 128

@@ -1,7 +1,8 @@
 /** What the map shows: its address, its data, where one looks, and what a search highlights. */
 import { batch, computed, effect, signal } from '@preact/signals'
 import { fetchMap, fetchSearch, RequestError } from '../lib/api.js'
-import type { DatasetName } from '../lib/query.js'
+import { fromSearch, type DatasetName, type TitleLanguage } from '../lib/query.js'
+import { keptTitles } from '../lib/storage.js'
 import { datasets } from '../lib/server.js'
 import type { ColourBy } from './colours.js'
 import { createPoints, type Points } from './points.js'
@@ -16,6 +17,8 @@ export interface Asked {
   readonly adult: boolean
   /** A work that is pointed at. */
   readonly work: number | undefined
+  /** The language of titles. */
+  readonly titles: TitleLanguage
 }
 
 function readAddress(): Asked {
@@ -29,16 +32,18 @@ function readAddress(): Asked {
     by: parameters.get('by') === 'year' ? 'year' : 'family',
     adult: parameters.get('adult') === '1',
     work: Number.isSafeInteger(work) ? work : undefined,
+    titles: fromSearch(location.search, keptTitles()).titles,
   }
 }
 
-export function toAddress({ dataset, text, by, adult, work }: Asked): string {
+export function toAddress({ dataset, text, by, adult, work, titles }: Asked): string {
   const parameters = new URLSearchParams()
   if (dataset !== 'anime') parameters.set('in', dataset)
   if (text !== '') parameters.set('q', text)
   if (by !== 'family') parameters.set('by', by)
   if (adult) parameters.set('adult', '1')
   if (work !== undefined) parameters.set('work', String(work))
+  if (titles !== (keptTitles() ?? 'english')) parameters.set('titles', titles)
   return `?${parameters}`
 }
 

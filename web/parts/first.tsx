@@ -56,7 +56,7 @@ export function First() {
                 else isListOpen.value = true
               }}
             >
-              <span class="kind">What is for you</span>
+              <span class="kind">Recommended for you</span>
               <span class="example">
                 {hasList.value
                   ? 'works that suit your list'

@@ -77,7 +77,7 @@ export function MyListDialog() {
         <h2 id="my-list-title">My list</h2>
         <p>
           {hasList.value
-            ? `This browser has ${counts.join(' and ')} of yours.`
+            ? `Your list has ${counts.join(' and ')}.`
             : 'Add what you have seen, and get recommendations.'}
         </p>
         <label class="drop">
@@ -131,7 +131,7 @@ export function MyListDialog() {
                   })
                 }}
               >
-                Show what is for me
+                Show works for me
               </button>
               <button type="button" class="button" onClick={forgetList}>
                 Forget my list

@@ -1,4 +1,5 @@
 /** Sections of a work's page; each is left out where the catalogue has nothing for it. */
+import { textKind } from '../../src/catalogue/text-kinds.js'
 import type { DatasetName } from '../lib/query.js'
 import type { Entry, Similar } from '../lib/types.js'
 import { factsOf, typeLabel } from '../lib/words.js'
@@ -8,19 +9,34 @@ import { AppLink } from './app-link.js'
 export function Texts({ texts }: { readonly texts: Entry['texts'] }) {
   const columns = Object.entries(texts)
   if (columns.length === 0) return <p class="synopsis empty">No synopsis.</p>
+  const remembered = columns.filter(([column]) => isRemembered(column))
   return (
     <section aria-label="Texts">
-      {columns.map(([column, text], at) => (
-        <section key={column} class="text">
-          <h2>{columnLabel(column)}</h2>
-          <p class={at === 0 ? 'lead' : ''} dir="auto">
-            {text}
-          </p>
+      {columns
+        .filter(([column]) => !isRemembered(column))
+        .map(([column, text], at) => (
+          <section key={column} class="text">
+            <h2>{columnLabel(column)}</h2>
+            <p class={at === 0 ? 'lead' : ''} dir="auto">
+              {text}
+            </p>
+          </section>
+        ))}
+      {remembered.length > 0 && (
+        <section class="text">
+          <h2>What people remember</h2>
+          {remembered.map(([column, text]) => (
+            <p key={column} dir="auto">
+              {text}
+            </p>
+          ))}
         </section>
-      ))}
+      )}
     </section>
   )
 }
+
+const isRemembered = (column: string): boolean => textKind(column) === 'remembered'
 
 /** `Synopsis anime4500 Dataset` as a heading. */
 function columnLabel(column: string): string {

@@ -8,11 +8,9 @@ import {
   type Query,
   type TitleLanguage,
 } from '../lib/query.js'
-import { keep, readKept } from '../lib/storage.js'
+import { keepTitles, keptTitles } from '../lib/storage.js'
 
-const titlesPlace = 'synoptic-titles'
-const read = (): Query =>
-  fromSearch(location.search, readKept(titlesPlace) as TitleLanguage | undefined)
+const read = (): Query => fromSearch(location.search, keptTitles())
 
 export const query = signal<Query>(read())
 /** What stands in the box, sent or not. */
@@ -122,7 +120,7 @@ export function refine(dataset: Query['dataset'], id: number, how: 'more' | 'les
 
 /** Chosen once: the next visit has it, too. */
 export function chooseTitles(titles: TitleLanguage): void {
-  keep(titlesPlace, titles)
+  keepTitles(titles)
   navigate({ titles })
 }
 

@@ -2216,8 +2216,12 @@ export interface components {
       works: {
         /** @description The entry; stable. */
         id: number[]
-        /** @description Its main title. */
+        /** @description Its main title, mostly romaji. */
         title: string[]
+        /** @description Its English title; empty where it is the main one, or not known. */
+        english: string[]
+        /** @description Its native title; empty where it is the main one, or not known. */
+        native: string[]
         /** @description The year in which it began; 0 if that is not known. */
         year: number[]
         /** @description The family of tags that distinguishes it from others. */

@@ -39,7 +39,9 @@ export const mapResponse = v.pipe(
     works: v.pipe(
       v.object({
         id: numbers('The entry; stable.'),
-        title: texts('Its main title.'),
+        title: texts('Its main title, mostly romaji.'),
+        english: texts('Its English title; empty where it is the main one, or not known.'),
+        native: texts('Its native title; empty where it is the main one, or not known.'),
         year: numbers('The year in which it began; 0 if that is not known.'),
         family: numbers('The family of tags that distinguishes it from others.'),
         x: numbers('Where it lies.'),

@@ -1,15 +1,15 @@
 /** POST /lists/…: body and response. */
 import * as v from 'valibot'
-import { closedObject, trimmedText } from './parts.js'
+import { closedObject } from './parts.js'
 
-const maxName = 40
+const nameExpected = 'expected the name of an AniList user: at most 40 letters, digits, _ and -'
 const statuses = ['CURRENT', 'PLANNING', 'COMPLETED', 'DROPPED', 'PAUSED', 'REPEATING'] as const
 
 export const userListRequest = v.pipe(
   closedObject({
     anilistUser: v.pipe(
-      trimmedText(maxName),
-      v.regex(/^[\w-]+$/, 'expected the name of an AniList user: letters, digits, _ and -'),
+      v.string(nameExpected),
+      v.regex(/^[\w-]{1,40}$/, nameExpected),
       v.description('Name of an AniList user whose lists are public.'),
     ),
   }),

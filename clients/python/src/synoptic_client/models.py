@@ -1104,7 +1104,17 @@ class Works(BaseModel):
 
     title: list[str]
     """
-    Its main title.
+    Its main title, mostly romaji.
+    """
+
+    english: list[str]
+    """
+    Its English title; empty where it is the main one, or not known.
+    """
+
+    native: list[str]
+    """
+    Its native title; empty where it is the main one, or not known.
     """
 
     year: list[int]
