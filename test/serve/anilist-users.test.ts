@@ -33,7 +33,7 @@ beforeAll(async () => {
   graphql = await startGraphqlServer()
   graphql.answerBy(({ body: { variables } }) => {
     if (variables?.type !== 'ANIME') return listOf([])
-    return answers[String(variables?.userName)] ?? {}
+    return answers[String(variables.userName)] ?? {}
   })
   folder = mkdtempSync(join(tmpdir(), 'synoptic-anilist-users-'))
   const flags = ['--workers', '1', '--rate-limit', '0', '--search-encoder', 'builtin/static-en']

@@ -155,7 +155,7 @@ describe.skipIf(executablePath === undefined)('GET /map in a browser', () => {
               const { webkitTextStrokeWidth, webkitTextStrokeColor, color, paintOrder } =
                 getComputedStyle(element)
               return {
-                name: element.textContent ?? '',
+                name: element.textContent,
                 box: [left, top, right, bottom] as const,
                 halo: Number.parseFloat(webkitTextStrokeWidth),
                 isUnder: paintOrder.startsWith('stroke') && webkitTextStrokeColor !== color,

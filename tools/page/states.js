@@ -1,5 +1,7 @@
 /** States of the pages, as people meet them on a server with the built-in works: an address, and what is done there. */
 
+import { URLSearchParams } from 'node:url'
+
 const plot = 'a student finds a notebook that kills anyone whose name he writes in it'
 const search = (query, more = {}) => `?${new URLSearchParams({ q: query, ...more })}`
 
@@ -12,7 +14,9 @@ const list = {
   ],
 }
 const withList = (page) =>
-  page.addInitScript((value) => localStorage.setItem('synoptic-list', value), JSON.stringify(list))
+  page.addInitScript(
+    `localStorage.setItem('synoptic-list', ${JSON.stringify(JSON.stringify(list))})`,
+  )
 
 /** What the server answers in place of a search. */
 const answer =

@@ -65,8 +65,8 @@ function Waiting() {
       <div class="state" role="alert">
         <h2>There is no map of these works yet.</h2>
         <p>
-          A server that has just started for the first time makes it now; this page shows it as soon
-          as it is there. Otherwise whoever runs this server makes it with
+          A server makes it after its first start, and this page shows it as soon as it is there. If
+          you run this server, you can also make it with this command:
         </p>
         <pre tabIndex={0}>
           <code>synoptic embed build --map --dataset {dataset}</code>
@@ -77,8 +77,8 @@ function Waiting() {
   if (state.status === 'failed') {
     return (
       <div class="state" role="alert">
-        <h2>The map did not come.</h2>
-        <p>{state.error.message} It is asked for again every few seconds.</p>
+        <h2>The map could not be loaded.</h2>
+        <p>{state.error.message} The page tries again every few seconds.</p>
         {state.error.problem && (
           <p class="aside">
             The server’s log says more under <code>{state.error.problem.requestId}</code>.
@@ -89,7 +89,7 @@ function Waiting() {
   }
   return (
     <div class="plane-frame waiting" aria-busy="true">
-      <p role="status">The map is on its way …</p>
+      <p role="status">Loading the map…</p>
     </div>
   )
 }

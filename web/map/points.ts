@@ -22,8 +22,8 @@ export interface Points {
 
 /** The title of a work in a language; its main title where it has none. */
 export function titleIn({ data: { works } }: Points, at: number, language: TitleLanguage): string {
-  const other = language === 'romaji' ? undefined : works[language][at]
-  return other || (works.title[at] ?? '')
+  const other = language === 'romaji' ? '' : (works[language][at] ?? '')
+  return other === '' ? (works.title[at] ?? '') : other
 }
 
 const cellsAcross = 128
