@@ -194,8 +194,9 @@ describe.skipIf(executablePath === undefined)('GET /map in a browser', () => {
         const box = await plane(page).boundingBox()
         await plane(page).focus()
         await page.mouse.move((box?.x ?? 0) + 12, (box?.y ?? 0) + 12)
-        for (let step = 0; step < 14; step += 1) {
+        for (let step = 1; step <= 12; step += 1) {
           await zoom(page)
+          if (step % 4 !== 0) continue
           await settled(page)
           const said = await inView(page).getByRole('status').innerText()
           expect(Number.parseInt(said), `step ${step}: ${said}`).toBeGreaterThan(0)

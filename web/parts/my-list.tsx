@@ -143,7 +143,7 @@ export function MyListDialog() {
           {server.anilistUsers
             ? 'A file stays in this browser; the lists of a user come from AniList through this server. '
             : 'The file stays in this browser. '}
-          The server gets the ids of works for a search, and stores none.
+          The server receives ids of works with a search, and stores none of them.
         </p>
         <form method="dialog">
           <button class="button">Close</button>
