@@ -317,7 +317,7 @@ describe.skipIf(executablePath === undefined)('GET /map in a browser', () => {
   ])('shows titles in the language of the address: %s', async (parameter, title) => {
     const task = async (page: Page) => {
       await tip(page).getByText(title, { exact: true }).waitFor()
-      await inView(page).getByRole('link', { name: title }).waitFor()
+      await inView(page).getByRole('link', { name: title }).first().waitFor()
       await page.getByRole('button', { name: 'year' }).click()
       expect(new URL(page.url()).searchParams.get('titles')).toBe(
         title === 'Moon Kettle' ? null : parameter.split('=')[1],

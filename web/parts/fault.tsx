@@ -119,7 +119,7 @@ function Offline({ message, onRetry }: OfflineProps) {
     <State title={isOnline ? 'The server is not responding.' : 'You are offline.'}>
       <p>
         {isOnline
-          ? `${message} It may be restarting. This page continues as soon as it is back.`
+          ? `${message} The server may be restarting. This page continues as soon as it is back.`
           : 'This page continues as soon as you are online.'}
       </p>
       <button type="button" class="button" onClick={onRetry}>
