@@ -1,5 +1,5 @@
 /**
- * From Enter to the first results on the screen, in Chromium, beside the same search by fetch. It needs a server with
+ * From Enter to the first results on the screen, in Chromium, and how long the same search takes by fetch. It needs a server with
  * the built-in works (`synoptic serve --rate-limit 0`) in SYNOPTIC_BENCH_PAGE, and a Chromium in SYNOPTIC_TEST_BROWSER
  * or /usr/bin/chromium.
  */
@@ -16,7 +16,7 @@ const warmUps = 5
 
 export const trial = {
   words: ['page'],
-  summary: 'milliseconds from Enter to the first results in Chromium, beside the search alone.',
+  summary: 'milliseconds from Enter to the first results in Chromium, and of the search alone.',
   run,
 }
 
