@@ -36,7 +36,7 @@ const groups: readonly (readonly [title: string, names: readonly string[]])[] = 
     'OpenSearch',
     ['index', 'indexUrl', 'indexCa', 'indexPrefix', 'indexTimeout', 'indexCandidates'],
   ],
-  ["A person's lists", ['listsFile', 'anilistConfig', 'listWait', 'graphqlUrl']],
+  ["A person's lists", ['listsFile', 'anilistUsers', 'anilistConfig', 'listWait', 'graphqlUrl']],
 ]
 const otherGroup = 'More'
 

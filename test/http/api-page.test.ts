@@ -35,6 +35,7 @@ const services = {
     defaults: { encoder: 'builtin/static-en', ranker: 'builtin/maxsim-en' },
   }),
   feedback: { keep: () => Promise.resolve() },
+  publicLists: unasked,
   mcp: createMcpEndpoint({
     catalogue: world.catalogue,
     ranked: rankedSearch,
