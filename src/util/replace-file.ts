@@ -1,6 +1,7 @@
 /** Puts a small file in the place of another one, so that it is always whole. */
 import {
   closeSync,
+  fstatSync,
   fsyncSync,
   openSync,
   renameSync,
@@ -9,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { followLink } from './follow-link.js'
 import { syncFolderSync } from './sync-to-disk.js'
 
 /**
@@ -17,13 +19,16 @@ import { syncFolderSync } from './sync-to-disk.js'
  * @param mode of a file that only some may read
  */
 export function replaceFile(path: string, content: string, mode = 0o666): void {
-  const isSpecial = statSync(path, { throwIfNoEntry: false })?.isFile() === false
-  const written = isSpecial ? path : `${path}.${process.pid}.new`
+  const isOther = statSync(path, { throwIfNoEntry: false })?.isFile() === false
+  // A shell may have redirected /dev/stdout to a file.
+  const isSpecial = isOther || path.startsWith('/dev/')
+  const target = followLink(path)
+  const written = isSpecial ? path : `${target}.${process.pid}.new`
   try {
     write(written, content, mode)
     if (isSpecial) return
-    renameSync(written, path)
-    syncFolderSync(dirname(path))
+    renameSync(written, target)
+    syncFolderSync(dirname(target))
   } catch (error) {
     if (!isSpecial) rmSync(written, { force: true })
     throw error instanceof Error ? Object.assign(error, { path }) : error
@@ -35,7 +40,7 @@ function write(path: string, content: string, mode: number): void {
   try {
     writeFileSync(file, content)
     // What is no file cannot be flushed.
-    if (statSync(path).isFile()) fsyncSync(file)
+    if (fstatSync(file).isFile()) fsyncSync(file)
   } finally {
     closeSync(file)
   }
