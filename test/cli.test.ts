@@ -28,7 +28,7 @@ function spawned(words: readonly string[], environment: Record<string, string> =
 }
 
 describe('the command line', () => {
-  it('tells its version', () => {
+  it('prints its version', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
     for (const word of ['--version', '-v']) {
       expect(spawned([word])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' })
@@ -56,7 +56,7 @@ describe('the command line', () => {
     }
   })
 
-  it('lists every command, however it is asked', async () => {
+  it('lists every command, by each word for help', async () => {
     const { status, stdout } = await synoptic(['--help'])
     expect(status).toBe(0)
     for (const name of commands.keys()) expect(stdout).toContain(`  ${name} `)

@@ -101,7 +101,7 @@ describe.each(['Containerfile', 'Containerfile.cuda'])('the container file %s', 
     expect(stdout).toMatch(/^Usage: \S*synoptic serve/)
   })
 
-  it('sets what there is, and asks for health where the server answers', () => {
+  it('sets what there is, and checks health where the server answers', () => {
     const words = lines.filter((line) => line.startsWith('ENV')).join('\n')
     // The library of searches on a GPU reads this one.
     const { settings } = settingsOf(words.replace(/SYNOPTIC_CUBLAS=\S+/, ''))

@@ -10,7 +10,7 @@ const synoptic = (...words: string[]) => synopticHere(words)
 const { cuda } = nativeInfo()
 
 describe('gpu status', () => {
-  test('tells whether there is a device, and why not', async () => {
+  test('says whether there is a device, and why not', async () => {
     const { code, stdout, stderr } = await synoptic('gpu', 'status')
     expect(stderr).toBe('')
     expect(code).toBe(cuda.available ? 0 : 1)
@@ -43,7 +43,7 @@ describe('gpu plan', () => {
     return synoptic('gpu', 'plan', ...words, ...flagsOf(folder))
   }
 
-  test('tells what a collection needs and whether it fits beside the workspaces', async () => {
+  test('says what a collection needs and whether it fits with the workspaces', async () => {
     const { folder } = openWorkshop()
     const built = await synoptic('embed', 'build', '--model', model, ...flagsOf(folder))
     expect(built).toMatchObject({ code: 0 })

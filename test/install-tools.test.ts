@@ -74,7 +74,7 @@ describe('a production install', () => {
     expect(existsSync(join(bin, 'other'))).toBe(false)
   })
 
-  it('keeps the tokenizers of this machine only, and whatever else is beside them', () => {
+  it('keeps the tokenizers of this machine only, and other packages', () => {
     const folder = join(scratch, 'node_modules', 'tokenizers')
     mkdirSync(folder, { recursive: true })
     const { platform, arch } = process
@@ -125,8 +125,8 @@ describe('the install of onnxruntime-node', () => {
   it.each([
     ['ends before it fetches GPU libraries', undefined, ''],
     ['goes on where they are asked for', 'cuda12', 'goes on'],
-  ])('%s', (_, wish, expected) => {
-    const env = { ...process.env, ONNXRUNTIME_NODE_INSTALL: wish }
+  ])('%s', (_, setting, expected) => {
+    const env = { ...process.env, ONNXRUNTIME_NODE_INSTALL: setting }
     const script = `require('./tools/global-agent').bootstrap(); process.stdout.write('goes on')`
     const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', script], {
       cwd: project,

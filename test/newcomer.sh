@@ -89,14 +89,14 @@ and she goes out at night to ask why it came to her of all people."
 printf 'id,name,genres,synopsis\n1,Caf\351 No\353l,"['"'Drama', 'Music'"']",%s, again.\n' '"'"$plot"'"' | sed 's/", again\./"/' >mine/western.csv
 printf 'id\ttitle\tgenres\tchapters\tdescription\n1\tTide\tAction|Drama\t12\t%s.\n' "$plot" >mine/manga.tsv
 for file in semicolons.csv western.csv manga.tsv; do
-  ./synoptic data init "mine/$file" >told
-  cat told
-  hint=$(sed -n 's/^  \(.*data import .*\)$/\1/p' told)
+  ./synoptic data init "mine/$file" >output
+  cat output
+  hint=$(sed -n 's/^  \(.*data import .*\)$/\1/p' output)
   sh -c "$hint" >report
   cat report
 done
-./synoptic data init --force mine/semicolons.csv >told
-expect 'CSV with semicolons' told
+./synoptic data init --force mine/semicolons.csv >output
+expect 'CSV with semicolons' output
 ./synoptic data import mine/semicolons.json >report
 expect 'genres: 2 different values in 30 rows' report
 expect 'year: 1 of 30 values is not a year and counts as missing: "20O1" (line 2)' report

@@ -76,7 +76,7 @@ describe('the package', () => {
     expect(named).toEqual([])
   })
 
-  it('has every file and folder that the program names beside itself', () => {
+  it('has every file and folder that the program names in its folder', () => {
     const missing: string[] = []
     let count = 0
     for (const script of scripts()) {

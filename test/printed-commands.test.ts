@@ -1,6 +1,6 @@
 /**
- * Every command that the program prints, run as printed, in the situation that printed it; by day a few. A folder stands for
- * the user's; words in capitals stand for what only the user knows. What fetches asks a hub on loopback.
+ * Every command that the program prints, run as printed, in the situation that printed it; by day a few. A folder replaces
+ * the user's; words in capitals are replaced by what only the user knows. Downloads come from a hub on loopback.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -73,16 +73,16 @@ describe('anilist check', () => {
     ['an unknown flag', ['--token', 'abc'], /--token/],
     ['a word too many', ['now'], /unexpected word "now"/],
   ])('refuses %s', async (_case, argv, problem) => {
-    const asked = anilistCheck.run(argv, settings())
-    await expect(asked).rejects.toMatchObject({ name: 'SettingsError' })
-    await expect(asked).rejects.toThrow(problem)
+    const pending = anilistCheck.run(argv, settings())
+    await expect(pending).rejects.toMatchObject({ name: 'SettingsError' })
+    await expect(pending).rejects.toThrow(problem)
     expect(h.server.received).toEqual([])
   })
 
   test('refuses an address that cannot work', async () => {
-    const asked = anilistCheck.run([], settings('ftp://example.org'))
-    await expect(asked).rejects.toMatchObject({ name: 'SettingsError' })
-    await expect(asked).rejects.toThrow(/--graphql-url: .*http/)
+    const pending = anilistCheck.run([], settings('ftp://example.org'))
+    await expect(pending).rejects.toMatchObject({ name: 'SettingsError' })
+    await expect(pending).rejects.toThrow(/--graphql-url: .*http/)
   })
 })
 

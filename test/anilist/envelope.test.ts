@@ -127,7 +127,7 @@ describe('bearer token', () => {
     expect(h.log.messages('warn')).toEqual([expect.stringContaining('EACCES')])
   })
 
-  test('the reason is told once, and again when it is another', async () => {
+  test('the reason is given once, and again when it changes', async () => {
     const client = h.client()
     await h.configure({})
     await client.query(query)

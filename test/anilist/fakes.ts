@@ -4,7 +4,7 @@ import type { Clock } from '#synoptic/util/clock.js'
 import type { Logger } from '#synoptic/anilist/logger.js'
 
 export interface FakeClock extends Clock {
-  /** Every sleep that was asked for, in milliseconds. */
+  /** Every requested sleep, in milliseconds. */
   readonly sleeps: number[]
   advance(milliseconds: number): void
 }

@@ -1,4 +1,4 @@
-/** A GraphQL endpoint on a loopback socket: it answers as told and remembers what it was sent. */
+/** A GraphQL endpoint on a loopback socket: it answers as instructed and remembers what it was sent. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
@@ -32,7 +32,7 @@ export interface GraphqlServer {
   readonly connections: () => number
   /** Answers in order; the last one is given again and again. */
   script(...answers: Script[]): void
-  /** Answers by what was asked. */
+  /** Answers by the request. */
   answerBy(rule: (request: Received) => Script): void
   /** Resolves when that many requests have come in. */
   receivedAtLeast(count: number): Promise<void>

@@ -22,7 +22,7 @@ export interface Harness {
   client(options?: Partial<AnilistClientOptions>): AnilistClient
 }
 
-/** To be called in a `describe` or at the top of a file; filled anew before every test. */
+/** To be called in a `describe` or at the top of a file; filled again before every test. */
 export function useHarness(): Harness {
   const harness = {} as Harness
   beforeEach(async () => {

@@ -105,7 +105,7 @@ describe('the lists of files', () => {
     expect((await lists.lookUp('manga'))?.statuses.size).toBe(0)
   })
 
-  test('of which one cannot be read say so in each search, and in the log', async () => {
+  test('say in each search and in the log that one cannot be read', async () => {
     const files = [write(xml), join(folder, 'missing')]
     const lists = createFileLists({ catalogue, files, logger: h.log })
     const found = await lists.lookUp('anime')

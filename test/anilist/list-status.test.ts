@@ -55,7 +55,7 @@ describe('a list that can be read', () => {
     )
   })
 
-  test('is asked for by the id of the signed-in user, 500 entries at a time', async () => {
+  test('is requested by the id of the signed-in user, 500 entries at a time', async () => {
     h.server.script(
       viewer,
       chunk(true, [[1, 'PAUSED']]),
@@ -138,7 +138,7 @@ describe('a list that can be read', () => {
     expect((await listStatus([1])).get(1)).toBe('COMPLETED')
   })
 
-  test('is read once for everybody who asks at the same time', async () => {
+  test('is read once for all concurrent callers', async () => {
     h.server.script(viewer, chunk(false, [[1, 'CURRENT']]))
     const listStatus = lookup()
     const answers = await Promise.all([listStatus([1]), listStatus([1, 2]), listStatus([2])])
@@ -176,7 +176,7 @@ describe('a request that fails means "not on the list"', () => {
     expect(await lookup()([1])).toStrictEqual(new Map())
   })
 
-  test('and is not remembered: the next call asks again', async () => {
+  test('and is not remembered: the next call requests it again', async () => {
     h.server.script({ status: 503 }, viewer, chunk(false, [[1, 'CURRENT']]))
     const listStatus = lookup()
     expect((await listStatus([1])).size).toBe(0)

@@ -1,7 +1,7 @@
 /** Pages of media as AniList would answer them, out of a made-up dataset. */
 import type { Answer, Received } from './graphql-server.js'
 
-/** A medium with every member that is asked for; `id` tells one from another. */
+/** A medium with every requested member; `id` distinguishes one from another. */
 export function medium(id: number, members: Readonly<Record<string, unknown>> = {}): object {
   return {
     id,

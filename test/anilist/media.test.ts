@@ -44,7 +44,7 @@ const mangaKeys = [
 ]
 
 describe('a record', () => {
-  test('is flat and says all that was asked for', () => {
+  test('is flat and has all that was requested', () => {
     expect(recordOf({})).toStrictEqual({
       id: 7,
       idMal: 1007,
@@ -84,7 +84,7 @@ describe('a record', () => {
     expect(Object.keys(recordOf({ volumes: 3, staff: null }, dataset))).toEqual(keys)
   })
 
-  test('tells the authors of a manga from those who worked on an edition', () => {
+  test('separates the authors of a manga from those who worked on an edition', () => {
     const person = (role: string | null, full: string | null) => ({
       role,
       node: { name: { full } },

@@ -14,13 +14,13 @@ describe('timeout', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     h.server.script(() => undefined)
     let settled = false
-    const asked = h.client().query(query, null, { retries: 1 })
-    void asked.finally(() => (settled = true))
+    const pending = h.client().query(query, null, { retries: 1 })
+    void pending.finally(() => (settled = true))
     await h.server.receivedAtLeast(1)
     await vi.advanceTimersByTimeAsync(9_999)
     expect(settled).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
-    expect(await asked).toMatchObject({ kind: 'failed', error: { code: 'ETIMEOUT' } })
+    expect(await pending).toMatchObject({ kind: 'failed', error: { code: 'ETIMEOUT' } })
   })
 
   test('covers a body that does not end', async () => {
@@ -45,7 +45,7 @@ describe('timeout', () => {
 })
 
 describe('a connection that fails', () => {
-  test('is tried as often as a 500, then told by type', async () => {
+  test('is tried as often as a 500, then reported by type', async () => {
     const url = `http://127.0.0.1:${closedPort}/`
     const result = await h.client({ url }).query(query)
     expect(result).toMatchObject({
@@ -82,7 +82,7 @@ describe('a connection that fails', () => {
     expect(h.server.received).toHaveLength(2)
   })
 
-  test('because the other side speaks no HTTP is told by type', async () => {
+  test('because the other side speaks no HTTP is reported by type', async () => {
     h.server.script((response) => {
       response.socket?.end('SMTP ready\r\n\r\n')
     })

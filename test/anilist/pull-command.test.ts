@@ -49,7 +49,7 @@ describe('data pull anilist', () => {
     expect(printed.out).toBe(`60 anime from 2 pages are in ${path}\n`)
   })
 
-  test('writes where it is told to', async () => {
+  test('writes to the given file', async () => {
     h.server.answerBy(servePages(2000))
     const path = join(h.folder, 'deep', 'er.jsonl')
     expect(await pull('--dataset', 'manga', '--out', path, '--best-known', '20')).toBe(0)
@@ -57,7 +57,7 @@ describe('data pull anilist', () => {
     expect(printed.out).toBe(`20 manga from 1 page are in ${path}\n`)
   })
 
-  test('fetches as many of the best-known works as it is told to, and says what is allowed', async () => {
+  test('fetches as many of the best-known works as requested, and says what is allowed', async () => {
     h.server.answerBy(servePages(1201))
     expect(await pull('--dataset', 'anime', '--best-known', '500')).toBe(0)
     expect(h.server.received).toHaveLength(10)
@@ -171,15 +171,15 @@ describe('data pull anilist', () => {
     ['another source', [...anime, 'mal'], /received "anilist mal"/],
     ['an unknown flag', [...anime, '--pages', '5'], /--pages/],
   ])('refuses %s', async (_case, argv, problem) => {
-    const asked = pull(...argv)
-    await expect(asked).rejects.toMatchObject({ name: 'SettingsError' })
-    await expect(asked).rejects.toThrow(problem)
+    const pending = pull(...argv)
+    await expect(pending).rejects.toMatchObject({ name: 'SettingsError' })
+    await expect(pending).rejects.toThrow(problem)
     expect(h.server.received).toEqual([])
   })
 
   test('refuses to guess the source', async () => {
-    const asked = createDataPull(h.clock).run(['--dataset', 'anime'], settings())
-    await expect(asked).rejects.toThrow('expected the source anilist, received nothing')
+    const pending = createDataPull(h.clock).run(['--dataset', 'anime'], settings())
+    await expect(pending).rejects.toThrow('expected the source anilist, received nothing')
   })
 
   test('names every problem at once', async () => {

@@ -9,7 +9,7 @@ import { medium, pageAnswer } from './media-pages.js'
 const h = useHarness()
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-test('asks for ids a page at a time, also where AniList knows none of a page', async () => {
+test('requests ids a page at a time, also where AniList knows none of a page', async () => {
   const known = (request: Received) => {
     const { ids } = request.body.variables as { ids: number[] }
     return pageAnswer(

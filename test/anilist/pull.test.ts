@@ -11,7 +11,7 @@ const h = useHarness()
 let path: string
 const partial = () => `${path}.partial`
 const progress = () => `${path}.progress.json`
-const asked = () => h.server.received.map(pageOf)
+const requestedPages = () => h.server.received.map(pageOf)
 const files = async () => (await readdir(join(h.folder, 'data'))).sort()
 
 beforeEach(() => {
@@ -71,7 +71,7 @@ describe('a pull', () => {
     expect(h.clock.sleeps).toEqual([2000, 58_000])
   })
 
-  test('stops at the last page that was asked for', async () => {
+  test('stops at the last requested page', async () => {
     h.server.answerBy(servePages(500))
     expect(await pull({ pages: 2 })).toEqual({
       page: 2,
@@ -92,7 +92,7 @@ describe('a pull', () => {
     expect(await ids()).toEqual(upTo(50))
   })
 
-  test('asks for anime or manga, with what belongs to them', async () => {
+  test('requests anime or manga, with what belongs to them', async () => {
     h.server.answerBy(servePages(1))
     await pull()
     await pull({ dataset: 'manga' })
@@ -177,12 +177,12 @@ describe('going on', () => {
 
   test('fetches only what is missing', async () => {
     expect(await pull()).toEqual({ page: 3, entries: 120, resumedPages: 2, hasMore: false })
-    expect(asked()).toEqual([3])
+    expect(requestedPages()).toEqual([3])
     expect(await ids()).toEqual(upTo(120))
     expect(await files()).toEqual(['out.jsonl'])
   })
 
-  test('writes a page anew that was half written', async () => {
+  test('writes a half-written page again', async () => {
     const half = `{"id":101,"description":"${'x'.repeat(1_000_000)}`
     await writeFile(partial(), `${await readFile(partial(), 'utf8')}${half}`)
     await pull()
@@ -207,7 +207,7 @@ describe('going on', () => {
 
   test('with no more pages to fetch than there are finishes at once', async () => {
     expect(await pull({ pages: 2 })).toMatchObject({ entries: 100, hasMore: true })
-    expect(asked()).toEqual([])
+    expect(requestedPages()).toEqual([])
     expect(await ids()).toEqual(upTo(100))
   })
 
@@ -227,12 +227,12 @@ describe('going on', () => {
   test.each(Object.entries(damage))('starts afresh, aloud, when %s', async (_case, harm) => {
     await harm()
     expect(await pull()).toMatchObject({ entries: 120, resumedPages: 0 })
-    expect(asked()).toEqual([1, 2, 3])
+    expect(requestedPages()).toEqual([1, 2, 3])
     expect(await ids()).toEqual(upTo(120))
     expect(h.log.messages('warn').at(-1)).toMatch(/starting afresh$/)
   })
 
-  test('starts afresh when the other dataset is asked for', async () => {
+  test('starts afresh when the other dataset is requested', async () => {
     expect(await pull({ dataset: 'manga' })).toMatchObject({ resumedPages: 0 })
     expect(h.log.messages('warn').at(-1)).toMatch(/another kind of pull; starting afresh$/)
   })

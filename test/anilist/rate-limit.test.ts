@@ -22,7 +22,7 @@ describe('429', () => {
     ['the later of both', { 'retry-after': '70', 'x-ratelimit-reset': `${nowSeconds + 80}` }, 80],
     ['a date as Retry-After', { 'retry-after': new Date(startOfTime + 90_000).toUTCString() }, 90],
     ['a past date as Retry-After', { 'retry-after': new Date(0).toUTCString() }, 60],
-  ])('with %s waits, then asks again', async (_case, headers, seconds) => {
+  ])('with %s waits, then tries again', async (_case, headers, seconds) => {
     h.server.script({ status: 429, headers }, { body: { data: 1 } })
     expect(await h.client().query(query)).toStrictEqual({ kind: 'answer', body: { data: 1 } })
     expect(h.clock.sleeps).toEqual([seconds * 1000])
@@ -55,7 +55,7 @@ describe('429', () => {
     expect(h.server.received[1]?.body).toStrictEqual({ query, variables: { id: 3 } })
   })
 
-  test('gives a fresh default budget, whatever was used up or asked for', async () => {
+  test('gives a fresh default budget, whatever was used up or set', async () => {
     h.server.script({ status: 500 }, { status: 500 }, { status: 429 }, { status: 500 })
     expect((await h.client().query(query)).kind).toBe('failed')
     expect(h.server.received).toHaveLength(6)
@@ -123,24 +123,24 @@ describe('cancellation', () => {
       },
     }
     h.server.script({ status: 429 }, { body: {} })
-    const asked = h.client({ clock }).query(query, null, { signal: leaving.signal })
-    await expect(asked).rejects.toBe(reason)
+    const pending = h.client({ clock }).query(query, null, { signal: leaving.signal })
+    await expect(pending).rejects.toBe(reason)
     expect(h.server.received).toHaveLength(1)
   })
 
   test('ends a request on its way', async () => {
     const leaving = new AbortController()
     h.server.script(() => undefined)
-    const asked = h.client().query(query, null, { signal: leaving.signal })
+    const pending = h.client().query(query, null, { signal: leaving.signal })
     await h.server.receivedAtLeast(1)
     leaving.abort()
-    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(pending).rejects.toMatchObject({ name: 'AbortError' })
     expect(h.log.messages('warn')).toEqual([])
   })
 
   test('before the start sends nothing', async () => {
-    const asked = h.client().query(query, null, { signal: AbortSignal.abort() })
-    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+    const pending = h.client().query(query, null, { signal: AbortSignal.abort() })
+    await expect(pending).rejects.toMatchObject({ name: 'AbortError' })
     expect(h.server.received).toEqual([])
   })
 
@@ -203,7 +203,7 @@ describe('pacing', () => {
     expect(h.clock.sleeps).toEqual([60_000])
   })
 
-  test('a clock that stands still keeps requests back until it moves on', async () => {
+  test('a stopped clock keeps requests back until it moves on', async () => {
     const sleeps: number[] = []
     const clock: Clock = {
       now: () => h.clock.now(),

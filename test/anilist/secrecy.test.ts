@@ -33,11 +33,11 @@ describe.each(Object.entries(trouble))('the token stays secret after %s', (_case
     await h.configure({ ACCESS_TOKEN: token })
     h.server.script(script)
     const client = h.client({ timeoutMs: 100, deadlineMs: 130_000 })
-    // What the service sent as data is the caller's; all the rest is told to people.
-    const told = { ...(await client.query(query)), body: undefined }
+    // What the service sent as data is the caller's; all the rest is shown to people.
+    const seen = { ...(await client.query(query)), body: undefined }
     const checked = await client.tokenNeedsRefresh()
     expect(h.server.received[0]?.headers.authorization).toBe(`Bearer ${token}`)
-    const heard = inspect({ told, checked, log: h.log.entries }, { depth: null, showHidden: true })
+    const heard = inspect({ seen, checked, log: h.log.entries }, { depth: null, showHidden: true })
     // A part of it would do.
     for (let at = 0; at + 8 <= token.length; at += 1) {
       expect(heard).not.toContain(token.slice(at, at + 8))

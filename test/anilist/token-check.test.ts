@@ -30,13 +30,13 @@ describe('the request', () => {
     try {
       h.server.script(() => undefined)
       let settled = false
-      const asked = h.client().tokenNeedsRefresh()
-      void asked.finally(() => (settled = true))
+      const pending = h.client().tokenNeedsRefresh()
+      void pending.finally(() => (settled = true))
       await h.server.receivedAtLeast(1)
       await vi.advanceTimersByTimeAsync(9_999)
       expect(settled).toBe(false)
       await vi.advanceTimersByTimeAsync(1)
-      expect(await asked).toBeNull()
+      expect(await pending).toBeNull()
       expect(h.log.messages('error')).toEqual([expect.stringContaining('10000 ms')])
     } finally {
       vi.useRealTimers()
@@ -51,7 +51,7 @@ describe('the outcome', () => {
   })
 
   test.each([200, 204, 302, 403, 404, 429, 500, 502, 503])(
-    'of %i is that it does not, asked once and without waiting',
+    'of %i is that it does not, after one request and without waiting',
     async (status) => {
       h.server.script({ status, body: 'not even JSON' })
       expect(await h.client().tokenNeedsRefresh()).toBe(false)
@@ -79,10 +79,10 @@ describe('the outcome', () => {
   test('of a check that is called off is the reason of the signal', async () => {
     const leaving = new AbortController()
     h.server.script(() => undefined)
-    const asked = h.client().tokenNeedsRefresh(leaving.signal)
+    const pending = h.client().tokenNeedsRefresh(leaving.signal)
     await h.server.receivedAtLeast(1)
     leaving.abort(new Error('enough'))
-    await expect(asked).rejects.toThrow('enough')
+    await expect(pending).rejects.toThrow('enough')
   })
 
   test('a rate limit that it meets holds back the queries after it', async () => {

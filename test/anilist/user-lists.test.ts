@@ -1,4 +1,4 @@
-/** What the user has on a list at AniList: told with results, left out where asked, never waited for long. */
+/** What the user has on a list at AniList: returned with results, left out on request, never waited for long. */
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Clock } from '#synoptic/util/clock.js'
@@ -88,7 +88,7 @@ describe('the lists of a user', () => {
   })
 
   test.each([undefined, {}, { ACCESS_TOKEN: null }, '{'])(
-    'are nobody asks for without a token: %j',
+    'are not requested without a token: %j',
     async (config) => {
       if (config !== undefined) await h.configure(config)
       expect(await open().lists.lookUp('anime')).toBeUndefined()
@@ -110,7 +110,7 @@ describe('the lists of a user', () => {
     expect(await lists.lookUp('anime')).toBeUndefined()
   })
 
-  test('that nobody tells in time are waited for no longer, also by whoever comes later', async () => {
+  test('that do not come in time are waited for no longer, also by later requests', async () => {
     await withToken()
     h.server.script(() => undefined)
     const { lists, clock } = open()
@@ -146,7 +146,7 @@ describe('the lists of a user', () => {
     },
   )
 
-  test('that end in the middle are told as far as they go', async () => {
+  test('that end in the middle are used as far as they go', async () => {
     await withToken()
     const [viewer = {}, chunk] = answers
     const half = {
@@ -169,11 +169,11 @@ describe('a search', () => {
     resultsPerPage: 100,
   }
   const statuses = new Map([[3, 'COMPLETED'] as const, [7, 'PLANNING'] as const])
-  const told = (note: string | null) => ({ lookUp: () => Promise.resolve({ statuses, note }) })
+  const listing = (note: string | null) => ({ lookUp: () => Promise.resolve({ statuses, note }) })
   const rowOf = ({ row }: { row: number }) => row
 
-  test('tells the status of every result', async () => {
-    const { results, meta } = await createWorld(undefined, told(null)).search.similar(query)
+  test('gives the status of every result', async () => {
+    const { results, meta } = await createWorld(undefined, listing(null)).search.similar(query)
     for (const result of results) {
       expect(result.listStatus).toBe(statuses.get(rowOf(result) as 3) ?? null)
     }
@@ -181,7 +181,7 @@ describe('a search', () => {
   })
 
   test('leaves out what is listed, and counts without it', async () => {
-    const { search } = createWorld(undefined, told(null))
+    const { search } = createWorld(undefined, listing(null))
     const all = await search.similar(query)
     const { results, pagination } = await search.similar({ ...query, excludeListed: true })
     const rest = all.results.map(rowOf).filter((row) => row !== 3 && row !== 7)
@@ -193,7 +193,7 @@ describe('a search', () => {
   })
 
   test('says what it does not know of the lists', async () => {
-    const { meta } = await createWorld(undefined, told('No.')).search.similar(query)
+    const { meta } = await createWorld(undefined, listing('No.')).search.similar(query)
     expect(meta.notes).toEqual(['No.'])
   })
 

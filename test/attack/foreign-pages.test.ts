@@ -37,7 +37,7 @@ async function call(
 }
 
 const search = { body: JSON.stringify(question) }
-const meant = { path: '/feedback/anime', body: '{"query":"a robot","work":1000,"rank":1}' }
+const feedbackCall = { path: '/feedback/anime', body: '{"query":"a robot","work":1000,"rank":1}' }
 const tools = {
   path: '/mcp',
   body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
@@ -133,7 +133,7 @@ describe('a page of another origin', () => {
       await serving({}, async (server) => {
         const searched = await call(server, { ...search, origin })
         expect(searched.headers).not.toHaveProperty('access-control-allow-origin')
-        for (const what of [meant, tools, { path: '/status' }, { path: '/status/events' }]) {
+        for (const what of [feedbackCall, tools, { path: '/status' }, { path: '/status/events' }]) {
           expect((await call(server, { ...what, origin })).status, what.path).toBe(403)
         }
       })
@@ -144,13 +144,13 @@ describe('a page of another origin', () => {
     await serving({ host: '0.0.0.0' }, async (server) => {
       const searched = await call(server, { ...search, origin: evil })
       expect(searched.headers['access-control-allow-origin']).toBe('*')
-      for (const what of [meant, tools]) {
+      for (const what of [feedbackCall, tools]) {
         expect((await call(server, { ...what, origin: evil })).status).toBe(403)
       }
     })
     for (const corsOrigins of [['*'], [evil]]) {
       await serving({ corsOrigins }, async (server) => {
-        for (const what of [meant, tools]) {
+        for (const what of [feedbackCall, tools]) {
           expect((await call(server, { ...what, origin: evil })).status).toBe(200)
         }
       })
@@ -167,14 +167,14 @@ describe('who may go on', () => {
         ['search.example.org', 'https://search.example.org'],
         [local, 'https://search.example.org'],
       ] as const) {
-        expect((await call(server, { ...meant, host, origin })).status).toBe(200)
+        expect((await call(server, { ...feedbackCall, host, origin })).status).toBe(200)
       }
     })
   })
 
   it('programs, which send no Origin', async () => {
     await serving({}, async (server) => {
-      for (const what of [meant, tools, search]) {
+      for (const what of [feedbackCall, tools, search]) {
         expect((await call(server, what)).status).toBe(200)
       }
     })

@@ -75,7 +75,7 @@ describe('titles', () => {
     expect((await titles('mushihsi'))[0]).toMatchObject({ id: 3 })
   })
 
-  it('leaves out works for adults unless they are asked for', async () => {
+  it('leaves out works for adults unless they are requested', async () => {
     expect((await titles('mushi uta')).map(({ id }) => id)).not.toContain(5)
     expect((await titles('mushi uta', { adult: true }))[0]).toMatchObject({ id: 5 })
   })
@@ -119,7 +119,7 @@ describe('entry', () => {
     expect(Object.keys(details?.texts ?? {})).toEqual(['synopsis'])
   })
 
-  it('takes an entry of which nothing is known', async () => {
+  it('takes an entry without any data', async () => {
     expect(await browse.entry('anime', 9)).toMatchObject({ texts: {}, franchise: [{ id: 9 }] })
   })
 

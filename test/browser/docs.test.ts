@@ -25,7 +25,7 @@ describe.skipIf(executablePath === undefined)('GET /docs in a browser', () => {
   })
   afterAll(() => browser.close())
 
-  /** Opens the page; in the end nothing was asked of another origin, and nothing was complained of. */
+  /** Opens the page; in the end nothing was requested from another origin, and nothing was complained of. */
   async function withPage(
     task: (page: Page) => Promise<void>,
     { width, colorScheme }: Look = { width: 1280, colorScheme: 'light' },

@@ -1,4 +1,4 @@
-/** Filters as SQLite reads them beside the same filters read by the letter. */
+/** Filters as SQLite reads them, compared with the same filters read by the letter. */
 import { join } from 'node:path'
 import type { EntryFilter } from '#synoptic/catalogue/filter.js'
 import { typeName } from '#synoptic/catalogue/filter.js'
@@ -100,7 +100,7 @@ describe('a filter', () => {
     expect(catalogue.mask('manga', { types: ['tv'] })).toHaveLength(3)
   })
 
-  test('has the same mask while it is asked for, and is forgotten after many others', () => {
+  test('has the same mask while it is requested, and is forgotten after many others', () => {
     const first = catalogue.mask('anime', { yearFrom: 1991 })
     for (let year = 2000; year < 2060; year += 1) catalogue.mask('anime', { yearFrom: year })
     expect(catalogue.mask('anime', { yearFrom: 1991 })).toBe(first)

@@ -43,7 +43,7 @@ test('a bit that flips anywhere is found', async () => {
   }
 })
 
-test('a bit of the table that asks for the hashes is found like any other', async () => {
+test('a bit of the table that requires the hashes is found like any other', async () => {
   const bytes = readFileSync(whole)
   const at = bytes.indexOf('hashes_follow')
   expect(at).toBeGreaterThan(0)

@@ -51,8 +51,8 @@ describe('a catalogue without a column', () => {
       (await from.lexical('anime', 'whale keeper castle', 10)).map(({ score }) => score)
     expect(await scores(rest)).toEqual(await scores(expected))
     // Row 4 has a text in that column alone; row 0 is a whale's, row 3 a castle's.
-    const asked = Uint32Array.of(3, 4, 0)
-    const [castle, alone, whale] = await rest.lexicalScores('anime', 'whale castle', asked)
+    const wantedRows = Uint32Array.of(3, 4, 0)
+    const [castle, alone, whale] = await rest.lexicalScores('anime', 'whale castle', wantedRows)
     const own = await expected.lexicalScores('anime', 'whale castle', Uint32Array.of(3, 0))
     expect([castle, alone, whale]).toEqual([own[0], 0, own[1]])
     expected.close()

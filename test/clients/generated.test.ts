@@ -1,4 +1,4 @@
-/** The generated files of clients/ beside the document of the server: what it says has to be in them. */
+/** The generated files of clients/ agree with the document of the server: what it says has to be in them. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -21,7 +21,7 @@ interface Report {
 function lint(file: string): Promise<string[]> {
   const words = ['lint', '--extends', 'recommended', '--format', 'json', file]
   return new Promise((resolve, reject) => {
-    // Its status tells whether there are errors; it writes its report in any case.
+    // Its status says whether there are errors; it writes its report in any case.
     execFile(redocly, words, { env, maxBuffer: 1 << 26 }, (_, stdout, stderr) => {
       if (stdout === '') {
         reject(new Error(stderr))

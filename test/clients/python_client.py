@@ -50,51 +50,51 @@ class Counting:
 
 
 async def answers_of(kind, client):
-    told = {}
+    results = {}
     answer = await of(client.search("manga", description, num_results=3, candidates="all"))
-    told["search"] = [len(answer.results), answer.candidates_scored == answer.entries_total]
+    results["search"] = [len(answer.results), answer.candidates_scored == answer.entries_total]
     good, bad = await of(client.search_each("anime", [description, " "], num_results=1))
-    told["each"] = [good.results[0].title, isinstance(bad, FailedText) and bad.error.path]
+    results["each"] = [good.results[0].title, isinstance(bad, FailedText) and bad.error.path]
     wrong, right = await of(client.search_model_each("anime", [" ", description], model=model))
-    told["model_each"] = [wrong.error.path, len(right.results), right.meta.model]
+    results["model_each"] = [wrong.error.path, len(right.results), right.meta.model]
     words = await of(client.search_model("anime", "robot", mode="lexical"))
-    told["lexical"] = [words.meta.mode, words.meta.model]
+    results["lexical"] = [words.meta.mode, words.meta.model]
     (title,) = await of(client.titles("anime", "death n", limit=1))
     entry = await of(client.entry("anime", title.id))
-    told["entry"] = [entry.title, entry.id == title.id]
+    results["entry"] = [entry.title, entry.id == title.id]
     near = await of(client.similar("anime", title.id, resultsPerPage=2, type=["tv", "movie"]))
-    told["similar"] = len(near.results)
-    told["facets"] = len((await of(client.facets("manga"))).types) > 0
-    told["models"] = "Similarity models" in (await of(client.models())).models
-    told["model"] = (await of(client.model("builtin/static-en"))).installed
-    told["health"] = (await of(client.health())).status
+    results["similar"] = len(near.results)
+    results["facets"] = len((await of(client.facets("manga"))).types) > 0
+    results["models"] = "Similarity models" in (await of(client.models())).models
+    results["model"] = (await of(client.model("builtin/static-en"))).installed
+    results["health"] = (await of(client.health())).status
     await of(client.confirm("anime", description, title.id, 1))
 
     paged = {"model": model, "resultsPerPage": 40}
     first = await of(client.search_model("anime", description, **paged))
     ranks = [one.rank for one in await of(client.search_model_all("anime", description, **paged))]
-    told["pages"] = ranks == list(range(1, first.pagination.totalResults + 1))
+    results["pages"] = ranks == list(range(1, first.pagination.totalResults + 1))
     ranked = await of(client.search_all("anime", description, num_results=30))
-    told["ranked_pages"] = len({one.id for one in ranked})
-    told["similar_pages"] = len(await of(client.similar_all("anime", title.id, resultsPerPage=50))) > 50
+    results["ranked_pages"] = len({one.id for one in ranked})
+    results["similar_pages"] = len(await of(client.similar_all("anime", title.id, resultsPerPage=50))) > 50
 
-    told["invalid"] = await error_of(lambda: client.search("anime", "a", num_results=0))
-    told["missing"] = await error_of(lambda: client.entry("anime", 999_999_999))
-    told["failed"] = await error_of(
+    results["invalid"] = await error_of(lambda: client.search("anime", "a", num_results=0))
+    results["missing"] = await error_of(lambda: client.entry("anime", 999_999_999))
+    results["failed"] = await error_of(
         lambda: client.search_model("anime", description, model="all-MiniLM-L6-v2")
     )
-    told["keyless"] = await error_of(lambda: kind(guarded).search("anime", description))
+    results["keyless"] = await error_of(lambda: kind(guarded).search("anime", description))
     with_key = await of(kind(guarded, api_key=api_key).search("anime", description))
-    told["key"] = len(with_key.results)
+    results["key"] = len(with_key.results)
     try:
         await of(kind("http://127.0.0.1:1").health())
     except httpx.ConnectError:
-        told["unreachable"] = True
-    return told
+        results["unreachable"] = True
+    return results
 
 
 async def waiting_of(kind):
-    told = {}
+    results = {}
     counting = Counting(kind is AsyncSynoptic)
     patient = kind(limited, retries=50, event_hooks=counting.hooks)
     for _ in count():
@@ -102,14 +102,14 @@ async def waiting_of(kind):
         assert len(answer.results) == 10
         if 429 in counting.statuses:
             break
-    told["patient"] = counting.statuses[-2:]
+    results["patient"] = counting.statuses[-2:]
     batch = await of(patient.search_model_each("anime", [description] * 2, model=model))
-    told["batch"] = [len(answer.results) for answer in batch]
+    results["batch"] = [len(answer.results) for answer in batch]
     counting = Counting(kind is AsyncSynoptic)
     hasty = kind(slow, event_hooks=counting.hooks)
-    told["hasty"] = await error_of(lambda: hasty.search_model("anime", description, model=model))
-    told["tries"] = counting.statuses
-    return told
+    results["hasty"] = await error_of(lambda: hasty.search_model("anime", description, model=model))
+    results["tries"] = counting.statuses
+    return results
 
 
 async def crowd():
@@ -124,21 +124,21 @@ async def crowd():
 
 
 async def main():
-    told = {}
+    results = {}
     with Synoptic(base_url) as client:
-        told["sync"] = {**await answers_of(Synoptic, client), **await waiting_of(Synoptic)}
+        results["sync"] = {**await answers_of(Synoptic, client), **await waiting_of(Synoptic)}
     async with AsyncSynoptic(base_url) as client:
-        told["async"] = {**await answers_of(AsyncSynoptic, client), **await waiting_of(AsyncSynoptic)}
+        results["async"] = {**await answers_of(AsyncSynoptic, client), **await waiting_of(AsyncSynoptic)}
         both = await asyncio.gather(client.health(), client.search("anime", description))
-        told["together"] = len(both)
-    told["crowd"] = await crowd()
+        results["together"] = len(both)
+    results["crowd"] = await crowd()
     try:
         await asyncio.wait_for(
             AsyncSynoptic(slow, max_retry_seconds=1e6).search_model("anime", "a", model=model), 0.5
         )
     except asyncio.TimeoutError:
-        told["left"] = True
-    print(json.dumps(told))
+        results["left"] = True
+    print(json.dumps(results))
 
 
 asyncio.run(main())

@@ -70,7 +70,7 @@ describe('answers', () => {
     expect(meta).toMatchObject({ mode: 'lexical', model: null })
   })
 
-  it('tells of works, titles, facets, models and the server', async () => {
+  it('returns works, titles, facets, models and the server', async () => {
     const [title] = await client.titles('anime', 'death n', { params: { limit: 1 } })
     expect(title?.title).toBe('Death Note')
     const id = title?.id ?? 0
@@ -104,7 +104,7 @@ describe('pages', () => {
     expect((await listOf(near)).length).toBeGreaterThan(50)
   })
 
-  it('begins where it is told to, and reads no page that nobody wants', async () => {
+  it('begins at the given page, and reads no page that nobody wants', async () => {
     const { client: counted, statuses } = counting({ baseUrl })
     const body = { model, description, resultsPerPage: 10, page: 2 }
     for await (const { rank } of counted.searchModelAll('anime', body)) {
@@ -157,7 +157,7 @@ describe('waiting', () => {
   const ask = (by: Synoptic, signal?: AbortSignal) =>
     by.searchModel('anime', { model, description }, signal && { signal })
 
-  it('asks again after 429, when the server says', async () => {
+  it('retries after 429, when the server says', async () => {
     const limit = ['--rate-limit', '0.5', '--rate-limit-loopback']
     const url = await scene.start(limit)
     const { client: patient, statuses } = counting({ baseUrl: url, retries: 50 })
@@ -173,7 +173,7 @@ describe('waiting', () => {
     expect(answers).toHaveLength(2)
   })
 
-  it('asks again after 503', async () => {
+  it('retries after 503', async () => {
     const url = await scene.start(['--limit-concurrency', '1'])
     const { client: patient, statuses } = counting({ baseUrl: url, retries: 50 })
     const params = { candidates: 'all' } as const

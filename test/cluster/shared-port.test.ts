@@ -39,8 +39,8 @@ describe('the port that workers read', () => {
   })
 })
 
-/** Listens beside others, as a worker does. */
-async function listenBeside(port: number): Promise<() => void> {
+/** Listens on the port of others, as a worker does. */
+async function listenToo(port: number): Promise<() => void> {
   const server = createServer((socket) => socket.end('worker'))
   const options = { host: '127.0.0.1', port, reusePort: true }
   server.listen(options)
@@ -61,8 +61,8 @@ describe('sharing a port', () => {
     const port = readSharedPort(environment) ?? NaN
     const other = createServer().listen(port, '127.0.0.1')
     expect(await once(other, 'error')).toMatchObject([{ code: 'EADDRINUSE' }])
-    const closeFirst = await listenBeside(port)
-    const closeSecond = await listenBeside(port)
+    const closeFirst = await listenToo(port)
+    const closeSecond = await listenToo(port)
     release()
     for (let i = 0; i < 20; i++) {
       const [text] = (await once(connect(port, '127.0.0.1'), 'data')) as [Buffer]

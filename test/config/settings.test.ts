@@ -207,7 +207,7 @@ describe('a home', () => {
     return { dataDir, embeddingsDir, modelsDir, logFile, apiKeys }
   }
 
-  it('holds everything, and asks for keys only if it has some', () => {
+  it('holds everything, and needs keys only if it has some', () => {
     const home = mkdtempSync(join(scratch, 'home-'))
     const inside = {
       dataDir: join(home, 'data'),
@@ -301,12 +301,12 @@ describe('settings refuse', () => {
 
   it('every bad value at once, each by the name under which it was given', () => {
     const file = configFile({ timeout: 'soon', limitConcurrncy: 3 })
-    const told = problems(['--port', 'x', '--config', file], { SYNOPTIC_RATE_LIMIT: 'much' })
-    expect(told).toHaveLength(4)
-    expect(told.join('\n')).toContain('--port: expected')
-    expect(told.join('\n')).toContain('SYNOPTIC_RATE_LIMIT: expected')
-    expect(told.join('\n')).toContain(`timeout in ${file}: expected`)
-    expect(told.join('\n')).toContain('unknown setting; did you mean limitConcurrency?')
+    const found = problems(['--port', 'x', '--config', file], { SYNOPTIC_RATE_LIMIT: 'much' })
+    expect(found).toHaveLength(4)
+    expect(found.join('\n')).toContain('--port: expected')
+    expect(found.join('\n')).toContain('SYNOPTIC_RATE_LIMIT: expected')
+    expect(found.join('\n')).toContain(`timeout in ${file}: expected`)
+    expect(found.join('\n')).toContain('unknown setting; did you mean limitConcurrency?')
   })
 
   it.each([

@@ -38,7 +38,7 @@ async function run(command: Command, ...argv: string[]) {
 }
 
 describe('data import', () => {
-  test('tells what became of every row', async () => {
+  test('reports what became of every row', async () => {
     const { status, out, err } = await run(dataImport, shelf, drawer)
     const notFound: unknown = expect.stringMatching(
       /^ {2}included works: 0 of \d{4} joined your entries \(0 by id, 0 by title\)$/,
@@ -148,7 +148,7 @@ describe('data merge', () => {
     expect(versions()).toEqual(merged)
   })
 
-  test('tells what is missing; the first file that is there is the base', async () => {
+  test('names what is missing; the first file that is there is the base', async () => {
     for (const file of ['Anime-2022.csv', 'mal_anime.csv']) {
       copyFileSync(join(sources, file), join(workshop.folder, file))
     }

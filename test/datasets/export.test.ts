@@ -30,11 +30,11 @@ function expected(dataset: DatasetName) {
   return workshop.read((catalogue) => {
     const { columns = [], rows = [] } = readContents(catalogue, dataset) ?? {}
     return Array.from(rows, ({ facts = {}, texts, ...own }) => {
-      const { otherTitles, ...told } = facts
+      const { otherTitles, ...rest } = facts
       const named = columns.map((column, at) => [column, texts[at] ?? null])
       return {
         ...own,
-        ...told,
+        ...rest,
         alternativeTitles: otherTitles,
         texts: Object.fromEntries(named) as object,
       }
@@ -119,7 +119,7 @@ test('an export of several row groups has all of them in order', async () => {
 })
 
 describe('data export', () => {
-  test('takes a format beside the name of the file, and replaces an older file', async () => {
+  test('takes a format in addition to the name of the file, and replaces an older file', async () => {
     writeFileSync(join(workshop.folder, 'out.txt'), 'old')
     expect((await run('--dataset', 'manga', '--format', 'jsonl', 'out.txt')).code).toBe(0)
     expect(readFileSync(join(workshop.folder, 'out.txt'), 'utf8')).toMatch(/^\{"id":/)

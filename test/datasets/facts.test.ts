@@ -1,4 +1,4 @@
-/** Facts of works as fields of mappings, from every source that tells them. */
+/** Facts of works as fields of mappings, from every source that has them. */
 import { readMapping } from '#synoptic/datasets/mapping.js'
 import { describe, expect, test } from 'vitest'
 import { jsonlMapping, lines, useWorkshop } from './workshop.js'
@@ -36,7 +36,7 @@ describe('facts', () => {
   })
 
   test('are read as what they are, and null or empty where a row does not tell them', async () => {
-    const told = {
+    const given = {
       others: ['Eins', 'Uno'],
       episodes: '25',
       studios: ['Wit Studio', 'Wit Studio', ''],
@@ -49,7 +49,7 @@ describe('facts', () => {
     }
     const [first, second] = await importOne(
       [
-        { id: 1, title: 'One', text: 'a', ...told },
+        { id: 1, title: 'One', text: 'a', ...given },
         { id: 2, title: 'Two', text: 'b', episodes: 'many' },
       ],
       {
@@ -205,13 +205,13 @@ describe('related works', () => {
     expect(await franchisesOf(rows)).toEqual(['of-1', null, 'of-1', 'of-1'])
   })
 
-  test('take the franchise that one of them is told to be of', async () => {
+  test('take the franchise that one of them has', async () => {
     const rows = [{ related: [2] }, { franchise: 'told' }, { franchise: 'other', related: [3, 99] }]
     const mapping = { franchise: 'franchise' }
     expect(await franchisesOf(rows, mapping)).toEqual(['told', 'told', 'other'])
   })
 
-  test('of a joined source are meant by its own ids', async () => {
+  test('of a joined source refer to its own ids', async () => {
     workshop.write(
       'a.jsonl',
       lines({ id: 1, title: 'One', text: 'a' }, { id: 2, title: 'Two', text: 'b' }),

@@ -163,7 +163,7 @@ describe('the place of the catalogue', () => {
     await workshop.import(mapping)
   })
 
-  test('may hold a damaged catalogue: it is replaced, and the loss is told', async () => {
+  test('may hold a damaged catalogue: it is replaced, and the loss is reported', async () => {
     await workshop.import(join(fixtures, 'shelf.json'), join(fixtures, 'drawer.json'))
     writeFileSync(workshop.catalogue, 'no database at all, but long enough for a header'.repeat(9))
     expect(() => openCatalogue(workshop.catalogue)).toThrow(/synoptic data import/)
@@ -172,7 +172,7 @@ describe('the place of the catalogue', () => {
     expect(workshop.read((catalogue) => catalogue.datasets())).toHaveLength(1)
   })
 
-  test('may hold one that is damaged in its last row: nothing of it is kept, and that is told', async () => {
+  test('may hold one that is damaged in its last row: nothing of it is kept, and that is reported', async () => {
     await workshop.import(join(fixtures, 'shelf.json'), join(fixtures, 'drawer.json'))
     const database = new Database(workshop.catalogue)
     database.exec(`UPDATE entries SET metadata = '{' WHERE dataset = 1 AND row = 2`)

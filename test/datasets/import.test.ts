@@ -215,7 +215,7 @@ describe('an import', () => {
     expect(after.datasets[0]?.version).not.toBe(before.datasets[0]?.version)
   })
 
-  test('tells how far it is, up to the end of both phases', async () => {
+  test('reports how far it is, up to the end of both phases', async () => {
     const progress: string[] = []
     await importDatasets([shelf], {
       into: workshop.catalogue,
@@ -225,7 +225,7 @@ describe('an import', () => {
     expect(progress.at(-1)).toBe('write true')
   })
 
-  test('takes its files from the folder that it is told', async () => {
+  test('takes its files from the given folder', async () => {
     const mapping = workshop.write('shelf.json', {
       ...jsonlMapping('shelf'),
       file: 'shelf.csv',

@@ -182,7 +182,7 @@ test('a compressed JSON list is read', async () => {
 })
 
 describe('synoptic data init', () => {
-  test('writes a mapping beside the file, tells its guesses, and keeps one that is there', async () => {
+  test('writes a mapping next to the file, prints its guesses, and keeps one that is there', async () => {
     const file = workshop.write('mine.csv', `id;name;plot;price\n1;Tide;${plot};3\n`)
     const written = await synoptic(['data', 'init', file])
     expect(written.stderr).toBe('')

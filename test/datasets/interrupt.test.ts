@@ -25,15 +25,15 @@ test('Ctrl-C while sources are read keeps the old catalogue and leaves no tempor
   const mapping = workshop.write('long.json', jsonlMapping('long'))
   const words = ['data', 'import', mapping, '--data-dir', workshop.folder]
   const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let told = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (told += text))
+  let printed = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (printed += text))
   const ended = once(child, 'close')
   while (!readdirSync(workshop.folder).includes('catalogue.sqlite.staged')) {
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   child.kill('SIGINT')
   const [status] = (await ended) as [number]
-  expect(told).toBe('Stopped. The catalogue is unchanged, and no temporary file is left.\n')
+  expect(printed).toBe('Stopped. The catalogue is unchanged, and no temporary file is left.\n')
   expect(status).toBe(130)
   expect(readFileSync(workshop.catalogue).equals(old)).toBe(true)
   expect(catalogueFiles(workshop.folder)).toEqual(filesOfOne('anime'))
@@ -44,6 +44,6 @@ test.each([
   [80, 15, 40],
   [30, 15, 14],
   [10, 15, 4],
-])('in %d columns, a bar beside %d characters is %d wide', (columns, text, size) => {
+])('in %d columns, a bar next to %d characters is %d wide', (columns, text, size) => {
   expect(barSize(text, columns)).toBe(size)
 })

@@ -1,4 +1,4 @@
-/** The works that ship join a catalogue of one's own: they add, and change nothing that it says. */
+/** The works that ship join a user's catalogue: they add, and change nothing that it says. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { dataImport } from '#synoptic/cli/data-import.js'
@@ -186,7 +186,7 @@ describe('--works', () => {
     return out
   }
 
-  test('is on unless it is off, and the report tells what joined', async () => {
+  test('is on unless it is off, and the report says what joined', async () => {
     const joined = `  included works: 1 of ${works.length} joined your entries (0 by id, 1 by title)`
     expect((await run()).split('\n')).toContain(joined)
     const off = await run('--works', 'off')

@@ -15,7 +15,7 @@ const good = {
   texts: { 'Synopsis a Dataset': 'Description' },
 }
 
-test('a good one is taken as it stands, with the defaults', async () => {
+test('a good one is taken unchanged, with the defaults', async () => {
   const mapping = await readMapping(workshop.write('good.json', good))
   expect(mapping).toMatchObject({ dataset: 'anime', encoding: 'utf-8', fields: { titles: [] } })
   expect(mapping.join).toBeUndefined()

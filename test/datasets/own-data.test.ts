@@ -129,7 +129,7 @@ test('a score without a rating is missing, however it is written', async () => {
   expect((await imported(csv, { score: 'Rating' })).report).not.toMatch(/is not a score/)
 })
 
-test('a text with a delimiter and no quotes is told by its line, with the way out', async () => {
+test('a text with a delimiter and no quotes is reported by its line, with the way out', async () => {
   const { report } = await imported(
     'id,Name,Genres,Plot\n1,Work,Drama,A plot, and more.\n2,Two,,Plot',
   )

@@ -103,6 +103,6 @@ test.each([
   await expect(readMapping(source('bad', [{}], popularity))).rejects.toThrow(problem)
 })
 
-test('a field that no row has is told', async () => {
+test('a field that no row has is reported', async () => {
   await expect(workshop.import(source('base', [{}], 'membres'))).rejects.toThrow('membres')
 })

@@ -186,7 +186,7 @@ test('what is left out is left out after the joins, from every source, and count
   for (const title of ['Night Harbour', 'Little Kettle', 'Kettle Song']) {
     expect(titles).not.toContain(title)
   }
-  // jikan.csv tells no genres of it, so its row would come back if it were joined later.
+  // jikan.csv has no genres of it, so its row would come back if it were joined later.
   expect(find('manga', 'Night Tea')).toEqual([])
   expect(datasets.map(({ leftOut }) => leftOut)).toEqual([
     [

@@ -71,7 +71,7 @@ test('what has not changed is not fetched again, what has is', async () => {
   expect(readFileSync(file(), 'utf8')).toBe('another')
 })
 
-test('the checksum tells what has changed, and is compared', async () => {
+test('the checksum shows what has changed, and is compared', async () => {
   server.publish('dump.sha1', `${sha1Of(content)}  dump\n`)
   expect((await refresh(withChecksum())).isNew).toBe(true)
   expect((await refresh(withChecksum())).isNew).toBe(false)
@@ -89,7 +89,7 @@ test('a wrong checksum changes nothing, and nothing of the file is kept', async 
   await expect(refresh(withChecksum())).rejects.toThrow(/expected 40 hexadecimal digits/)
 })
 
-test('a refusal tells the file and the status', async () => {
+test('a refusal names the file and the status', async () => {
   const missing = refresh({ url: `${server.url}other` })
   await expect(missing).rejects.toThrow(UpstreamError)
   await expect(missing).rejects.toThrow(/refused other \(404\): there is no such file/)

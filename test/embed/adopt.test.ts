@@ -94,7 +94,7 @@ describe('adopting', () => {
     expect(forced.manifest.imported).toBeUndefined()
   })
 
-  test('texts that only the catalogue has are told, and encoded where that is wanted', async () => {
+  test('texts that only the catalogue has are reported, and encoded where that is wanted', async () => {
     const workshop = openWorkshop()
     const original = await writeOriginal(workshop)
     workshop.setTexts([...someTexts, ['zeta', 'zeta eta'], ['zeta alpha', null]])

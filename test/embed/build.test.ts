@@ -104,7 +104,7 @@ describe('a build', () => {
     expect(manifest.builder).toMatch(/^synoptic \d+\.\d+\.\d+/)
   })
 
-  test('tells what it does, and which texts were cut', async () => {
+  test('reports what it does, and which texts were cut', async () => {
     const { build } = openWorkshop([['alpha '.repeat(40), 'beta']])
     const { seen, onProgress } = watchEncoding()
     const result = await build({ onProgress })

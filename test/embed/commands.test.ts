@@ -48,7 +48,7 @@ describe('embed', () => {
     )
   })
 
-  test('status tells which quantized codes there are, what they promise and which are refused', async () => {
+  test('status says which quantized codes there are, what they promise and which are refused', async () => {
     const workshop = openWorkshop(manyTexts(600))
     const { columns } = await workshop.build()
     const path = columns[0]?.path ?? ''
@@ -68,7 +68,7 @@ describe('embed', () => {
     expect((await synoptic(workshop, 'embed', 'status')).stdout).not.toContain('refused')
   })
 
-  test('build runs the model on the device that is asked for, and says where it cannot', async () => {
+  test('build runs the model on the requested device, and says where it cannot', async () => {
     const workshop = openWorkshop()
     const onCpu = await synoptic(workshop, 'embed', 'build', '--model', model, '--device', 'cpu')
     expect(onCpu).toMatchObject({ code: 0, stderr: '' })
@@ -143,7 +143,7 @@ describe('embed', () => {
     expect(result.stderr).not.toMatch(/\n\s+at /)
   })
 
-  test('a build that is asked to stop goes on the next time', async () => {
+  test('a stopped build goes on the next time', async () => {
     for (;;) {
       const workshop = openWorkshop(manyTexts(20_000))
       const words = [...cli, 'embed', 'build', '--model', model, ...flags(workshop)]
@@ -161,7 +161,7 @@ describe('embed', () => {
       while (!isBuilding() && child.exitCode === null) await sleep(5)
       child.kill('SIGINT')
       const outcome = await closed
-      // It was done before it was asked to stop.
+      // It was done before the request to stop.
       if (outcome[0] === 0) continue
       expect(outcome).toEqual([130, null])
       expect(stderr).toBe('Stopped. To resume, run the same command again.\n')

@@ -75,7 +75,7 @@ describe('a static model', () => {
     expect(await statesOf(workshop, true)).toMatchObject({ state: 'current' })
   })
 
-  test('gets lists beside an older build, and no text is encoded for it', async () => {
+  test('gets lists in addition to an older build, and no text is encoded for it', async () => {
     const workshop = openStatic()
     await workshop.build()
     forgetTokens(workshop.paths().manifest)

@@ -1,4 +1,4 @@
-/** Every pipeline beside sentence-transformers: architectures, poolings, activations, both layouts of folders. */
+/** Every pipeline, compared with sentence-transformers: architectures, poolings, activations, both layouts of folders. */
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type EncoderFixture, readEncoderFixtures } from '../helpers/encoder-fixtures.js'

@@ -10,7 +10,7 @@ import { openHarness, tiny } from './harness.js'
 describe('external data of the network', () => {
   const bytes = Buffer.from(tinyTable(4).buffer)
 
-  test('beside it are read', async () => {
+  test('next to it are read', async () => {
     const { encoders, write } = openHarness()
     write(tiny, {
       graph: { externalTable: 'model.onnx_data' },
@@ -47,7 +47,7 @@ describe('external data of the network', () => {
   test.each<[string, Buffer | null]>([
     ['that are not there', null],
     ['that end too early', bytes.subarray(0, 20)],
-  ])('%s are told', async (_, content) => {
+  ])('%s are reported', async (_, content) => {
     const { encoders, write } = openHarness()
     const files = { 'onnx/model.onnx_data': content }
     write(tiny, { graph: { externalTable: 'model.onnx_data' }, files })

@@ -1,4 +1,4 @@
-/** A text has the same vector whatever is encoded beside it, by any number of threads. */
+/** A text has the same vector whatever else its batch holds, by any number of threads. */
 import { cosineInBatch, dependsOnBatch } from '#synoptic/encoders/batch-check.js'
 import { openServed } from '#synoptic/encoders/served-encoder.js'
 import { openWorkerEncoder } from '#synoptic/encoders/worker-encoder.js'
@@ -66,9 +66,9 @@ describe.each([builtinModel, builtinTransformer])('%s', (model) => {
 })
 
 describe('a model is tried when it is loaded', () => {
-  const rows = (asked: readonly string[]) =>
+  const rows = (givenTexts: readonly string[]) =>
     Promise.resolve(
-      asked.map((text) => ({ ids: Array.from(text, (letter) => letter.charCodeAt(0)) })),
+      givenTexts.map((text) => ({ ids: Array.from(text, (letter) => letter.charCodeAt(0)) })),
     )
 
   test('and reads one text at a time if a vector depends on the batch', async () => {

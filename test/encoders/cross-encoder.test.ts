@@ -20,7 +20,7 @@ function expectScores(scores: readonly number[], expected: readonly number[]): v
 }
 
 describe('the reference', () => {
-  it('tells the pairs apart, so that a wrong score shows', () => {
+  it('distinguishes the pairs, so that a wrong score shows', () => {
     expect(rankingModels).toEqual(['bert', 'xlm-roberta', 'deberta-v2'])
     expect(reference.pairs).toHaveLength(30)
     for (const { pairs } of Object.values(reference.scores)) {
@@ -214,8 +214,8 @@ describe('work in flight', () => {
 
   it('takes turns: requests of several sizes have their own scores', async () => {
     const encoder = await openCross(join(fixtures, 'bert'))
-    const asked = [1, 3, 8, 100].map((batchSize) => scorePairs(encoder, reference.pairs, batchSize))
-    for (const scores of await Promise.all(asked)) {
+    const scored = [1, 3, 8, 100].map((batchSize) => scorePairs(encoder, reference.pairs, batchSize))
+    for (const scores of await Promise.all(scored)) {
       expectScores(scores, reference.scores.bert?.pairs ?? [])
     }
   })

@@ -10,7 +10,7 @@ export type Pair = readonly [query: string, text: string]
 
 export interface Reference {
   readonly pairs: readonly Pair[]
-  /** The query is longer than the model reads beside the text. */
+  /** The query is longer than the model reads together with the text. */
   readonly longQueries: readonly Pair[]
   readonly scores: Readonly<
     Record<string, { readonly pairs: readonly number[]; readonly longQueries: readonly number[] }>
@@ -69,7 +69,7 @@ export function copyModel(
   return folder
 }
 
-/** Scores of pairs that have queries of their own, asked in one go for each query. */
+/** Scores of pairs with different queries, in one call for each query. */
 export async function scorePairs(
   encoder: CrossEncoder,
   pairs: readonly Pair[],

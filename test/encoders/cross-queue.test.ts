@@ -119,7 +119,7 @@ describe('a pair queue', () => {
     expect(drain(queue)).toHaveLength(1)
   })
 
-  it('tells each request once that it is done', () => {
+  it('completes each request once', () => {
     const queue = createPairQueue('cpu', threads)
     queue.add(request(1, 9, 8))
     const first = takeTurn(queue) ?? []

@@ -107,7 +107,7 @@ describe.skipIf(!canMakeLibraries)('libraries of CUDA', () => {
       .filter(({ isRequired }) => isRequired)
       .map(({ name, place, isOurs }) => [name, place, isOurs])
 
-  it('that are missing are told, and the loader says so too', () => {
+  it('that are missing are named, and the loader says so too', () => {
     const { runtime } = makeRuntime(97)
     const { found, provider } = load(runtime)
     expect(found.map(({ place }) => place)).toEqual(found.map(() => undefined))
@@ -115,7 +115,7 @@ describe.skipIf(!canMakeLibraries)('libraries of CUDA', () => {
     expect(provider).toMatch(/libcublasLt\.so\.97: cannot open shared object file/)
   })
 
-  it('that lie beside ONNX Runtime are found by it although no path leads there', () => {
+  it('that lie in ONNX Runtime's folder are found by it although no path leads there', () => {
     const { runtime } = makeRuntime(97)
     const names = ['libcudart.so.97', 'libcublasLt.so.97', 'libcublas.so.97']
     for (const name of names) makeLibrary(runtime, name)
@@ -133,7 +133,7 @@ describe.skipIf(!canMakeLibraries)('libraries of CUDA', () => {
     )
   })
 
-  it('that are broken are told with what the loader says', () => {
+  it('that are broken are reported with what the loader says', () => {
     const { runtime } = makeRuntime(97)
     writeFileSync(join(runtime, 'libcudart.so.97'), 'no library')
     expect(load(runtime).found[0]?.problem).toMatch(/file too short|invalid ELF header/)

@@ -25,7 +25,7 @@ test('the CPU where nothing else is there, without a word', async () => {
   await encoders.close()
 })
 
-test('a device that is not there is told', async () => {
+test('a device that is not there is reported', async () => {
   const { encoders, warnings } = open(false, 'cuda:1')
   expect((await encoders.get(tiny)).device).toBe('cpu')
   expect(warnings).toEqual([`model ${tiny}: cuda:1 is not there; the CPU answered.`])

@@ -1,6 +1,6 @@
 /**
  * Loaded into a process and its threads before their own code: the first two encoder threads end as
- * soon as they are ready, both of which the process hears in one turn.
+ * soon as they are ready; the process gets both messages in one turn.
  */
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 
@@ -17,7 +17,7 @@ if (threads.isMainThread) {
         const execArgv = ['--import', import.meta.url]
         super(script, { ...options, execArgv, workerData: { ...options.workerData, gone } })
         Atomics.wait(gone, 0, 0)
-        // Its end is told a moment after its last word.
+        // Its end is reported a moment after its last message.
         Atomics.wait(gone, 0, 1, 100)
       }
     }

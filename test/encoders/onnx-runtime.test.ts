@@ -1,4 +1,4 @@
-/** A system for which ONNX Runtime has no library: told at the start, with what to do. */
+/** A system for which ONNX Runtime has no library: reported at the start, with what to do. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -47,7 +47,7 @@ describe('ONNX Runtime', () => {
 })
 
 describe('the C library', () => {
-  it('is told as Node itself tells it', () => {
+  it('is reported as Node itself does', () => {
     const report = process.report.getReport() as { header: { glibcVersionRuntime?: string } }
     const isGlibc = report.header.glibcVersionRuntime !== undefined
     expect(usesMusl()).toBe(process.platform === 'linux' && !isGlibc)

@@ -65,7 +65,7 @@ describe.skipIf(!installed)('all-MiniLM-L6-v2', () => {
 })
 
 describe('builtin/static-en', () => {
-  test('ships, and puts like beside like', async () => {
+  test('ships, and gives similar texts near vectors', async () => {
     const { encoders } = openHarness()
     const encoder = await encoders.get('builtin/static-en')
     expect(encoder.dimension).toBe(256)

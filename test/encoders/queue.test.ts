@@ -25,7 +25,7 @@ test('interactive work goes first, and nothing is nobody’s turn', () => {
   const queue = createQueue(4, { tokens: () => 512, waveTokens: 1024 })
   expect(queue.turn(0)).toBeUndefined()
   const [bulk, person, other] = [request(true, 0), request(false, 5), request(false, 6)]
-  for (const asked of [bulk, person, other]) queue.add(asked)
+  for (const queued of [bulk, person, other]) queue.add(queued)
   expect(serve(queue, 10)).toEqual([person.id, other.id])
   expect(serve(queue, 10)).toEqual([bulk.id])
   expect(queue.turn(10)).toBeUndefined()

@@ -70,7 +70,7 @@ describe('several workers', () => {
     await expect(several.encode(texts)).rejects.toThrow(EncoderError)
   })
 
-  test('a model that cannot be loaded is told once', async () => {
+  test('a model that cannot be loaded is reported once', async () => {
     const folder = openHarness().write(tiny, { files: { 'tokenizer.json': '{}' } })
     const opening = openSideBySide({ model: tiny, folder, threads: 2 }, 2)
     await expect(opening).rejects.toThrow(ModelLoadError)

@@ -16,7 +16,7 @@ function run(code: string, flags: readonly string[] = []) {
     const encoder = await encoders.get(${JSON.stringify(tiny)})
     ${code}
     await encoders.close()`
-  // Without CI, of which the runtime takes notice.
+  // Without the variable CI, which the runtime reads.
   const env = { PATH: process.env.PATH, HOME: home, TMPDIR: home }
   const args = [...flags, '--input-type=module', '-e', whole]
   const printed = execFileSync(process.execPath, args, { env, encoding: 'utf8' })

@@ -70,7 +70,7 @@ describe('known items by words', () => {
     expect(svg).toContain('>0.625</text>')
   })
 
-  test('come in the order of a cross-encoder, which does not read the column that asks', async () => {
+  test('come in the order of a cross-encoder, which does not read the column of the queries', async () => {
     const json = join(lighthouse.folder, 'reranked.json')
     const words = ['--mode', 'lexical', '--reranker', 'none', '--reranker', 'bert']
     const reranked = await lighthouse.evaluate(
@@ -99,7 +99,7 @@ describe('known items by words', () => {
   })
 
   test('of a file of descriptions, those of no entry left out and named', async () => {
-    const file = join(lighthouse.folder, 'asked.jsonl')
+    const file = join(lighthouse.folder, 'queries.jsonl')
     const ask = (description: string, title: string) =>
       JSON.stringify({ dataset: 'anime', description, title })
     // Without a column left out, a logline's own words count.
@@ -117,7 +117,7 @@ describe('known items by words', () => {
     const { code, stdout, stderr } = await lighthouse.evaluate(...words, '--json', json)
     expect(code).toBe(0)
     expect(stderr).toBe(`${file}:3: anime has no entry called Entry 99; skipped\n`)
-    expect(stdout).toMatch(/^asked\.jsonl: 3 queries\n {2}left out: 1 ask for no entry/)
+    expect(stdout).toMatch(/^queries\.jsonl: 3 queries\n {2}left out: 1 ask for no entry/)
     expect(figuresOf(read(json))).toEqual([['lexical', null, 2 / 3, 2 / 3, 2 / 3, 2 / 3]])
   })
 })
@@ -140,7 +140,7 @@ describe('known items by vectors', () => {
     const words = ['--query-column', 'logline', '--model', model, '--reranker', 'none']
     const { code, stderr } = await greek.evaluate(...words, '--json', json)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    // The first finds itself. The second asks for the third's words: it comes after the third by
+    // The first finds itself. The second has the third's words as query: it comes after the third by
     // vectors, and by words it is not found.
     const [lexical, semantic, hybrid] = figuresOf(read(json)) ?? []
     expect(lexical).toEqual(['lexical', null, 0.5, 0.5, 0.5, 0.5])
@@ -160,7 +160,7 @@ describe('known items by vectors', () => {
   })
 })
 
-test('a dataset of one column is asked by titles and by openings of its texts', async () => {
+test('a dataset of one column is queried by titles and by openings of its texts', async () => {
   const json = join(lighthouse.folder, 'one.json')
   const words = ['--dataset', 'manga', '--mode', 'lexical', '--reranker', 'none', '--json', json]
   const { code, stderr } = await lighthouse.evaluate(...words)
@@ -184,7 +184,7 @@ const sparse = openWorkshop({
   ),
 })
 
-test('a column that hardly any entry has asks for nothing', async () => {
+test('a column that hardly any entry has makes no queries', async () => {
   const json = join(sparse.folder, 'sparse.json')
   const words = ['--mode', 'lexical', '--reranker', 'none', '--json', json]
   expect(await sparse.evaluate(...words)).toMatchObject({ code: 0, stderr: '' })
@@ -251,7 +251,7 @@ describe('refused', () => {
     expect(stderr).toMatch(/^error: .*broken\.jsonl:2: expected a JSON object: .*\n$/)
   })
 
-  test('descriptions none of which can be asked', async () => {
+  test('descriptions that cannot be queries', async () => {
     const file = join(lighthouse.folder, 'strange.jsonl')
     writeFileSync(file, '{"dataset": "anime", "description": "x", "id": 77}\n')
     const { code, stdout, stderr } = await lighthouse.evaluate('--descriptions', file)

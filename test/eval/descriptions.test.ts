@@ -26,25 +26,25 @@ afterAll(() => {
 })
 
 function read(lines: readonly (object | string)[], only?: DatasetName) {
-  const file = join(folder, 'asked.jsonl')
+  const file = join(folder, 'queries.jsonl')
   const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)))
   writeFileSync(file, texts.join('\n'))
   return readDescriptions(file, catalogue, only)
 }
 
-const asked = { dataset: 'anime', description: 'tea and guitars' }
+const common = { dataset: 'anime', description: 'tea and guitars' }
 
 describe('descriptions', () => {
   test('find their entries by title, another title, and id', async () => {
     const { sets, missing } = await read([
-      { ...asked, title: 'k-on' },
+      { ...common, title: 'k-on' },
       '',
-      { ...asked, titles: ['Nothing', 'MUSHI SHI'] },
-      { ...asked, id: 8, title: 'whatever' },
+      { ...common, titles: ['Nothing', 'MUSHI SHI'] },
+      { ...common, id: 8, title: 'whatever' },
     ])
     expect(missing).toEqual([])
     expect(sets).toHaveLength(1)
-    expect(sets[0]).toMatchObject({ name: 'asked.jsonl', leftOut: [] })
+    expect(sets[0]).toMatchObject({ name: 'queries.jsonl', leftOut: [] })
     expect(sets[0]?.items).toEqual([
       { dataset: 'anime', query: 'tea and guitars', rows: [0, 1] },
       { dataset: 'anime', query: 'tea and guitars', rows: [2] },
@@ -54,31 +54,31 @@ describe('descriptions', () => {
 
   test('have figures by split', async () => {
     const { sets } = await read([
-      { ...asked, id: 7, split: 'report' },
-      { ...asked, id: 8, split: 'fit' },
-      { ...asked, id: 9, split: 'report' },
+      { ...common, id: 7, split: 'report' },
+      { ...common, id: 8, split: 'fit' },
+      { ...common, id: 9, split: 'report' },
     ])
     expect(sets.map(({ name, items }) => [name, items.length])).toEqual([
-      ['asked.jsonl, report', 2],
-      ['asked.jsonl, fit', 1],
+      ['queries.jsonl, report', 2],
+      ['queries.jsonl, fit', 1],
     ])
   })
 
   test('of entries that the catalogue does not have are counted and named', async () => {
     const { sets, missing } = await read([
-      { ...asked, title: 'Mushishi' },
-      { ...asked, title: 'Cowboy Bebop' },
-      { ...asked, id: 70 },
+      { ...common, title: 'Mushishi' },
+      { ...common, title: 'Cowboy Bebop' },
+      { ...common, id: 70 },
     ])
     expect(sets[0]?.items).toHaveLength(1)
     expect(sets[0]?.leftOut).toEqual([{ reason: 'ask for no entry of the catalogue', count: 2 }])
     expect(missing).toEqual([
-      expect.stringMatching(/asked\.jsonl:2: anime has no entry called Cowboy Bebop$/),
-      expect.stringMatching(/asked\.jsonl:3: anime has no entry with the id 70$/),
+      expect.stringMatching(/common\.jsonl:2: anime has no entry called Cowboy Bebop$/),
+      expect.stringMatching(/common\.jsonl:3: anime has no entry with the id 70$/),
     ])
   })
 
-  test('without a dataset are asked of the one that is named, others are not asked', async () => {
+  test('without a dataset search the named one, others do not', async () => {
     const { sets, missing } = await read(
       [
         { description: 'x', id: 7 },
@@ -93,15 +93,15 @@ describe('descriptions', () => {
   test.each<[string, readonly (object | string)[], RegExp]>([
     [
       'broken JSON',
-      [{ ...asked, id: 7 }, '{"description"'],
-      /asked\.jsonl:2: expected a JSON object/,
+      [{ ...common, id: 7 }, '{"description"'],
+      /common\.jsonl:2: expected a JSON object/,
     ],
-    ['a list', [[]], /asked\.jsonl:1: description/],
-    ['no description', [{ dataset: 'anime', id: 7 }], /asked\.jsonl:1: .*description/],
-    ['a blank description', [{ ...asked, description: ' ', id: 7 }], /asked\.jsonl:1: description/],
-    ['no title and no id', [asked], /asked\.jsonl:1: expected an id or a title/],
-    ['an id that is none', [{ ...asked, id: '7' }], /asked\.jsonl:1: id/],
-    ['another dataset', [{ ...asked, dataset: 'films', id: 7 }], /asked\.jsonl:1: dataset/],
+    ['a list', [[]], /common\.jsonl:1: description/],
+    ['no description', [{ dataset: 'anime', id: 7 }], /common\.jsonl:1: .*description/],
+    ['a blank description', [{ ...common, description: ' ', id: 7 }], /common\.jsonl:1: description/],
+    ['no title and no id', [common], /common\.jsonl:1: expected an id or a title/],
+    ['an id that is none', [{ ...common, id: '7' }], /common\.jsonl:1: id/],
+    ['another dataset', [{ ...common, dataset: 'films', id: 7 }], /common\.jsonl:1: dataset/],
     ['no dataset', [{ description: 'x', id: 7 }], /:1: expected a dataset, .* or as --dataset/],
   ])('are refused with their line: %s', async (_, lines, problem) => {
     const refused = read(lines)
@@ -110,7 +110,7 @@ describe('descriptions', () => {
   })
 
   test('of a dataset that is not there, and of a file that is not, are refused', async () => {
-    await expect(read([{ ...asked, dataset: 'manga', id: 7 }])).rejects.toThrow(DatasetMissingError)
+    await expect(read([{ ...common, dataset: 'manga', id: 7 }])).rejects.toThrow(DatasetMissingError)
     const nowhere = readDescriptions(join(folder, 'nowhere.jsonl'), catalogue, undefined)
     await expect(nowhere).rejects.toThrow(
       /nowhere\.jsonl: cannot be read: there is no such file or folder \(ENOENT\)/,

@@ -50,7 +50,7 @@ describe('a file of queries', () => {
     expect(kinds.map(({ kind }) => kind)).toContain('theme (anime)')
   })
 
-  test('may be what the page keeps, and lines of no answer are told and skipped', async () => {
+  test('may be what the page keeps, and lines of no answer are reported and skipped', async () => {
     const file = write('feedback.jsonl', [
       {
         dataset: 'anime',
@@ -88,7 +88,7 @@ describe('a file of queries', () => {
   })
 
   test.each(['--mode lexical', '--reranker none', '--descriptions x.jsonl', '--plot x.svg'])(
-    'is refused beside %s',
+    'is refused with %s',
     async (flag) => {
       const { code, stderr } = await synoptic('eval', '--queries', 'x.jsonl', ...flag.split(' '))
       expect(code).not.toBe(0)
@@ -125,8 +125,8 @@ describe('ranker fit', () => {
     const isWritten = existsSync(output)
     expect(fitted.stdout).toMatch(isWritten ? /^Written to /m : /nothing is written/)
     const weights = isWritten ? output : start
-    const asked = await synoptic('eval', '--queries', file, '--ranker-weights', weights)
-    expect(asked).toMatchObject({ code: 0 })
+    const weighed = await synoptic('eval', '--queries', file, '--ranker-weights', weights)
+    expect(weighed).toMatchObject({ code: 0 })
   })
 
   test('refuses fewer than 300 queries', async () => {

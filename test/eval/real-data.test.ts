@@ -1,5 +1,5 @@
 /**
- * What ships, asked by descriptions as people write them for manga among MyAnimeList's 2,996 most read:
+ * What ships, queried by descriptions as people write them for manga among MyAnimeList's 2,996 most read:
  * floors below the figures of bench/results/quality. From SYNOPTIC_TEST_DATA or ../shared/data; skipped aloud where
  * that is not.
  */
@@ -66,7 +66,7 @@ describe.skipIf(!isThere)('descriptions of real manga', () => {
     return systems[0]?.mrrAt10.value ?? 0
   }
 
-  test('find what was meant, and lose little by the prior on what many know', async () => {
+  test('find the right work, and lose little by the prior on what many know', async () => {
     const [without, shipped] = [await mrrAt(0), await mrrAt(settings.popularity)]
     expect(without).toBeGreaterThan(0.8)
     expect(shipped).toBeGreaterThan(without - 0.02)

@@ -50,7 +50,7 @@ beforeAll(async () => {
     const common = { catalogue, encoder: await encoders.get(encoder), modelFolder }
     await buildEmbeddings({ ...common, dataset, embeddingsDir: settings.embeddingsDir })
   }
-  const asked = await readDescriptions(
+  const described = await readDescriptions(
     project('bench/data/descriptions.jsonl'),
     catalogue,
     undefined,
@@ -60,7 +60,7 @@ beforeAll(async () => {
     .flatMap((info) =>
       [...info.columns.keys()].map((column) => columnItems(catalogue, info, column)),
     )
-  sets = [...asked.sets, ...columns]
+  sets = [...described.sets, ...columns]
   await search.close()
   await encoders.close()
 })

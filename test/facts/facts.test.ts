@@ -132,16 +132,16 @@ describe('fame', () => {
   const works = [work({ score: 9 }), work({ score: 8 }), work({ score: 6 }), unknown]
   const popularity = Float32Array.of(4.6, 1, 0.2, NaN)
   const fame = (value: 'popular' | 'obscure' | 'acclaimed', scored: boolean) => {
-    const told = scored ? works : works.map((one) => ({ ...one, score: null }))
-    const degrees = degreesOf(factsOf(told, popularity), { kind: 'fame', value })
+    const rated = scored ? works : works.map((one) => ({ ...one, score: null }))
+    const degrees = degreesOf(factsOf(rated, popularity), { kind: 'fame', value })
     return [...degrees].map((degree) => Number(degree.toFixed(2)))
   }
 
-  it('of works that few know is that of an average work: who asks for them wants no dregs', () => {
+  it('of works that few know is that of an average work: such queries want none of the worst', () => {
     expect(fame('obscure', true)).toEqual([0, 1, 1, 0])
   })
 
-  it('is told by scores, and where nobody tells them by who is known', () => {
+  it('follows scores, and popularity where there are no scores', () => {
     expect(fame('acclaimed', true)).toEqual([1, 0.67, 0, 0])
     expect(fame('acclaimed', false)).toEqual(fame('popular', false))
     expect(fame('popular', false)[0]).toBe(1)
@@ -158,10 +158,10 @@ describe('matchReadings', () => {
     excluded,
   })
 
-  it('a work that fails one wish has less than the mean', () => {
+  it('a work that fails one request has less than the mean', () => {
     const wishes = [reading({ kind: 'type', values: ['tv'] }), reading(topic(['Romance'], []))]
-    const { fulfilled, wishes: told } = matchReadings(facts, { readings: wishes })
-    expect(told.map(({ degrees }) => degrees.length)).toEqual([4, 4])
+    const { fulfilled, wishes: rated } = matchReadings(facts, { readings: wishes })
+    expect(rated.map(({ degrees }) => degrees.length)).toEqual([4, 4])
     expect(fulfilled[2]).toBeCloseTo((1 + 0.7 * 0.85) / 1.7)
     expect(fulfilled[0]).toBeLessThan(0.5)
     expect(fulfilled[3]).toBe(0)
@@ -174,7 +174,7 @@ describe('matchReadings', () => {
   const film = work({ type: 'movie' })
   const both = work({ type: 'movie', tags: { mecha: 3 } })
 
-  it('what is read without any confidence is no wish', () => {
+  it('a reading without confidence is not a request', () => {
     const doubted = { ...reading({ kind: 'type', values: ['tv'] }), confidence: 0 }
     const alone = matchReadings(facts, { readings: [doubted] })
     expect([...alone.fulfilled]).toEqual([0, 0, 0, 0])
@@ -203,7 +203,7 @@ describe('matchReadings', () => {
   const works = (count: number, tags: Record<string, number>) =>
     Array.from({ length: count }, () => work({ tags }))
 
-  it('a subject counts more than how it is told: `peaceful post apocalypse`', () => {
+  it('a subject counts more than a style: `peaceful post apocalypse`', () => {
     const wishes = [subject('apocalypse'), reading(topic([], ['peaceful']))]
     const of = factsOf([
       ...works(2, { apocalypse: 3 }),
@@ -238,7 +238,7 @@ describe('matchReadings', () => {
     expect(fulfilled[2]).toBe(1)
   })
 
-  it('a wish that no work has anything of is not missed', () => {
+  it('a request that no work has anything of is not missed', () => {
     const wishes = [...wishesOfFilms, reading({ kind: 'studio', value: 'Nobody' })]
     const { fulfilled, known } = matchReadings(factsOf([mecha, both]), { readings: wishes })
     expect(fulfilled[1]).toBe(1)
@@ -248,74 +248,74 @@ describe('matchReadings', () => {
 
   const years = (from: number, to: number) => reading({ kind: 'years', from, to })
 
-  it('of two that no work can have both, either fulfils the wish wholly', () => {
+  it('of two that no work can have both, either fulfils the request wholly', () => {
     const wishes = [years(1990, 1999), years(2000, 2009), reading({ kind: 'type', values: ['tv'] })]
-    const { fulfilled, known, wishes: told } = matchReadings(facts, { readings: wishes })
+    const { fulfilled, known, wishes: rated } = matchReadings(facts, { readings: wishes })
     expect(fulfilled[0]).toBe(1)
     expect(fulfilled[1]).toBeCloseTo(0.5 * Math.SQRT1_2)
     expect(known).toBe(1)
-    expect(told).toHaveLength(3)
+    expect(rated).toHaveLength(3)
   })
 
-  it('of alternatives one fulfils the wish nearly', () => {
+  it('of alternatives one fulfils the request nearly', () => {
     const works = factsOf([
       work({ tags: { boxing: 3 } }),
       work({ tags: { yakuza: 3 } }),
       work({ tags: { boxing: 3, yakuza: 3 } }),
       unknown,
     ])
-    const told = [subject('boxing'), subject('yakuza')]
-    const either = told.map((wish, at) => ({ ...wish, label: `${at}`, either: 0 }))
+    const rated = [subject('boxing'), subject('yakuza')]
+    const either = rated.map((wish, at) => ({ ...wish, label: `${at}`, either: 0 }))
     const { fulfilled, known, wishes } = matchReadings(works, { readings: either })
     expect([...fulfilled].map((met) => Number(met.toFixed(2)))).toEqual([0.95, 0.95, 1, 0])
     expect(known).toBe(1)
     expect(wishes.map(({ label }) => label)).toEqual(['0 or 1'])
-    const both = matchReadings(works, { readings: told }).fulfilled
+    const both = matchReadings(works, { readings: rated }).fulfilled
     expect(both[0]).toBeLessThan(0.5)
     expect(both[2]).toBe(1)
   })
 
-  it('of years in words and in numbers, those in numbers are meant', () => {
+  it('of years in words and in numbers, those in numbers count', () => {
     const old = { ...reading({ kind: 'years', to: 2001 }), confidence: 0.7 }
     const { fulfilled } = matchReadings(facts, { readings: [old, years(1990, 1999)] })
     expect([...fulfilled]).toEqual([1, 0, 0, 0])
   })
 
-  it('makers that the same words name are one wish, which one of them meets nearly', () => {
+  it('makers that the same words name are one request, which one of them meets nearly', () => {
     const makers = [
       reading({ kind: 'studio', value: 'Sunrise' }),
       reading({ kind: 'person', value: 'Naoko Yamada' }),
     ]
-    const { fulfilled, wishes: told } = matchReadings(facts, { readings: makers })
-    expect(told).toHaveLength(1)
+    const { fulfilled, wishes: rated } = matchReadings(facts, { readings: makers })
+    expect(rated).toHaveLength(1)
     expect(fulfilled[0]).toBeCloseTo(0.95)
     expect(fulfilled[2]).toBeCloseTo(0.95)
     expect(fulfilled[1]).toBe(0)
   })
 
-  it('makers that other words name are wishes of their own', () => {
+  it('makers that other words name are separate requests', () => {
     const studio = reading({ kind: 'studio', value: 'Sunrise' })
     const person = { ...reading({ kind: 'person', value: 'Naoko Yamada' }), begin: 2, end: 3 }
-    const { fulfilled, wishes: told } = matchReadings(facts, { readings: [studio, person] })
-    expect(told).toHaveLength(2)
+    const { fulfilled, wishes: rated } = matchReadings(facts, { readings: [studio, person] })
+    expect(rated).toHaveLength(2)
     expect(fulfilled[0]).toBeLessThan(0.5)
   })
 
-  it('of two that a work can have, both are wished', () => {
+  it('of two that a work can have, both are requested', () => {
     const wishes = [reading(topic([], ['bounty'])), reading(topic([], ['jazz']))]
     const { fulfilled } = matchReadings(facts, { readings: wishes })
     expect(fulfilled[0]).toBeCloseTo(0.9)
     expect(fulfilled[1]).toBeLessThan(0.5)
   })
 
-  it('a wish is not met by what the other of its kind excludes', () => {
+  it('a request is not met by what the other of its kind excludes', () => {
     const wishes = [years(1990, 1999), { ...years(2000, 2009), excluded: true }]
     const { fulfilled, broken } = matchReadings(facts, { readings: wishes })
     expect([...fulfilled]).toEqual([1, 0, 0, 0])
     expect([...broken]).toEqual([0, 1, 0, 0])
   })
 
-  it('tells which works have what is excluded', () => {
+  it('says which works have what is excluded', () => {
     const { fulfilled, broken } = matchReadings(facts, {
       readings: [reading(topic(['Action'], ['jazz']), true)],
     })
@@ -341,7 +341,7 @@ describe('similarTo', () => {
     expect([far, none]).toEqual([0, 0])
   })
 
-  it('is the same when it is asked again, whatever became of the first answer', () => {
+  it('is the same on each call, whatever became of the first answer', () => {
     const works = createSimilarWorks(facts)
     const first = [...works.similarTo([0])]
     works.similarTo([0]).fill(7)
@@ -356,7 +356,7 @@ describe('similarTo', () => {
     expect(both[0]).toBeCloseTo(both[2] ?? 0)
   })
 
-  it('to a work of which nothing is known, and to none, is 0', () => {
+  it('to a work without any data, and to none, is 0', () => {
     expect([...similarTo([3])]).toEqual([0, 0, 0, 0])
     expect([...similarTo([])]).toEqual([0, 0, 0, 0])
   })

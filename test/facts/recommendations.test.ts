@@ -8,17 +8,17 @@ const recommending = (franchise: string, ...recommended: string[]) =>
 /** How much each work of a catalogue is recommended to those who liked the first. */
 function toFirst(...works: Parameters<typeof factsOf>[0]) {
   const { recommended, franchises } = factsOf(works)
-  const told = recommended.to(franchises[0] ?? -1)
-  return Array.from(franchises, (franchise) => Number((told[franchise] ?? 0).toFixed(3)))
+  const shares = recommended.to(franchises[0] ?? -1)
+  return Array.from(franchises, (franchise) => Number((shares[franchise] ?? 0).toFixed(3)))
 }
 
 describe('what is recommended', () => {
-  it('is told of the best first, and not of others', () => {
+  it('is higher for the best, and 0 for others', () => {
     const names = ['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']
     const others = names.map((name) => work({ franchise: name }))
-    const [own, ...told] = toFirst(recommending('a', ...names), ...others, unknown)
+    const [own, ...shares] = toFirst(recommending('a', ...names), ...others, unknown)
     expect(own).toBe(0)
-    expect(told).toEqual([1, 1, 1, 1, 0.85, 0.85, 0.85, 0.85, 0.7, 0])
+    expect(shares).toEqual([1, 1, 1, 1, 0.85, 0.85, 0.85, 0.85, 0.7, 0])
   })
 
   it('counts in turn, for less', () => {

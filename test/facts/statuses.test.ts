@@ -20,7 +20,7 @@ describe('statusOf', () => {
   )
 })
 
-describe('a wish for what has ended', () => {
+describe('a request for what has ended', () => {
   const facts = factsOf(
     ['Finished Airing', 'completed', 'RELEASING', 'hiatus'].map((status) => work({ status })),
   )

@@ -78,7 +78,7 @@ describe('a catalogue', () => {
 
 describe('a log', () => {
   it('whose folder cannot be written costs one warning', async () => {
-    // Whoever runs the tests may be allowed to write anywhere, but not below a file.
+    // The user of the tests may be allowed to write anywhere, but not below a file.
     const server = await openScene([
       ...withoutSearch,
       '--log-file',

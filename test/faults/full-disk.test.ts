@@ -165,17 +165,17 @@ describe('a full disk', () => {
     empty()
     const path = join(disk, 'feedback.jsonl')
     const feedback = createFeedbackFile(path)
-    const meant = { dataset: 'anime', query: 'robots '.repeat(900), work: 1, rank: 1 } as const
-    await feedback.keep(meant)
+    const feedbackLine = { dataset: 'anime', query: 'robots '.repeat(900), work: 1, rank: 1 } as const
+    await feedback.keep(feedbackLine)
     const line = readFileSync(path, 'utf8')
     fill(0)
     // The first one finds the rest of a page, which has room for a part of it.
     for (let i = 0; i < 3; i += 1) {
-      await expect(feedback.keep(meant)).rejects.toMatchObject({ code: 'ENOSPC', path })
+      await expect(feedback.keep(feedbackLine)).rejects.toMatchObject({ code: 'ENOSPC', path })
       expect(readFileSync(path, 'utf8')).toBe(line)
     }
     rmSync(join(disk, 'fill'))
-    await feedback.keep(meant)
+    await feedback.keep(feedbackLine)
     expect(readFileSync(path, 'utf8')).toBe(line + line)
   })
 })

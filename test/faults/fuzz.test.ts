@@ -46,20 +46,20 @@ function isShaped(what: unknown): boolean {
 }
 
 function check(what: unknown, status: number, type: string, text: string): void {
-  const told = `seed ${seed}: ${JSON.stringify(what).slice(0, 500)} → ${status} ${text.slice(0, 500)}`
+  const context = `seed ${seed}: ${JSON.stringify(what).slice(0, 500)} → ${status} ${text.slice(0, 500)}`
   if (status >= 400 && text !== '') {
     if (isShaped(what) && type.startsWith('application/json')) {
       // In the shape of another server, which has no type for programs.
       JSON.parse(text)
-      if (status === 500) expect(text, told).toMatch(/model|encode/i)
-      else expect(fine, told).toContain(status)
+      if (status === 500) expect(text, context).toMatch(/model|encode/i)
+      else expect(fine, context).toContain(status)
       return
     }
-    expect(type, told).toContain('application/problem+json')
+    expect(type, context).toContain('application/problem+json')
     const problem = JSON.parse(text) as { status: number; type: string }
-    expect(problem.status, told).toBe(status)
+    expect(problem.status, context).toBe(status)
   }
-  expect(fine, told).toContain(status)
+  expect(fine, context).toContain(status)
 }
 
 /** Runs a task so many times, by several clients at once. */

@@ -129,7 +129,7 @@ const junk: readonly unknown[] = [
   Array(1000).fill('x'),
   { toString: 'x' },
 ]
-/** As they stand in a path. */
+/** As they are in a path. */
 const names = [
   'builtin/static-en',
   'builtin%2Fstatic-en',

@@ -34,39 +34,39 @@ interface Connection {
 async function connect({ origin }: Scene): Promise<Connection> {
   const agent = new Agent({ keepAlive: true })
   const ask = (path: string, headers: Record<string, string>, method = 'GET') => {
-    const asked = request(`${origin}${path}`, { method, agent, headers })
-    const status = once(asked, 'response').then(async ([answer]: IncomingMessage[]) => {
-      await once(answer?.resume() ?? asked, 'end')
+    const sent = request(`${origin}${path}`, { method, agent, headers })
+    const status = once(sent, 'response').then(async ([answer]: IncomingMessage[]) => {
+      await once(answer?.resume() ?? sent, 'end')
       return answer?.statusCode
     })
-    return { asked, outcome: status.catch((error: unknown) => codeOf(error)) }
+    return { sent, outcome: status.catch((error: unknown) => codeOf(error)) }
   }
   const first = ask('/livez', {})
   let requestId = ''
-  first.asked.once('response', ({ headers }: IncomingMessage) => {
+  first.sent.once('response', ({ headers }: IncomingMessage) => {
     requestId = String(headers['x-request-id'])
   })
-  first.asked.end()
+  first.sent.end()
   await first.outcome
   return {
     requestId,
     send() {
-      const { asked, outcome } = ask(
+      const { sent, outcome } = ask(
         '/searchmodel/anime',
         { 'content-type': 'application/json' },
         'POST',
       )
-      asked.end(JSON.stringify(deathNote))
+      sent.end(JSON.stringify(deathNote))
       return outcome.finally(() => agent.destroy())
     },
     async begin() {
       const headers = { 'content-type': 'application/json', expect: '100-continue' }
-      const { asked, outcome } = ask('/searchmodel/anime', headers, 'POST')
-      asked.flushHeaders()
-      await once(asked, 'continue')
+      const { sent, outcome } = ask('/searchmodel/anime', headers, 'POST')
+      sent.flushHeaders()
+      await once(sent, 'continue')
       return {
         async finish() {
-          asked.end(JSON.stringify(deathNote))
+          sent.end(JSON.stringify(deathNote))
           return outcome.finally(() => agent.destroy())
         },
       }
@@ -108,7 +108,7 @@ describe('workers that are killed under load', () => {
       process.kill(victim, 'SIGKILL')
       await until(() => replacements(server).length === kill)
     }
-    // Whoever keeps a connection stays with the worker that has it, so a new one is made each time.
+    // A kept connection stays with its worker, so a new one is made each time.
     const fresh = replacements(server).at(-1)
     await until(async () => {
       await fetch(`${server.origin}/readyz`, { headers: { connection: 'close' } }).catch(() => 0)
@@ -208,7 +208,7 @@ describe('a worker that dies', () => {
 const limitFiles = ({ child }: Scene, files: number) =>
   execFileSync('prlimit', ['--pid', String(child.pid), `--nofile=${files}:`])
 
-/** Whoever inherits a process that has ended may leave it in the table for as long as it likes. */
+/** The parent of a process that has ended may leave it in the table for as long as it likes. */
 function isRunning(pid: number): boolean {
   try {
     return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')

@@ -1,4 +1,4 @@
-/** One small file of each kind that people bring, made anew for each run. Works, names and texts are invented. */
+/** One small file of each kind that people bring, made again for each run. Works, names and texts are invented. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'

@@ -12,8 +12,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface TestHub {
   readonly endpoint: string
-  /** Everything that was asked for, of hub and storage, in order. */
-  readonly requests: readonly AskedFor[]
+  /** Every request to hub and storage, in order. */
+  readonly requests: readonly HubRequest[]
   /** Publishes a folder; answers the commit, which `tag` names from then on, in place of an earlier one. */
   publish(repository: string, folder: string, tag?: string): string
   /** Publishes files by their contents. */
@@ -27,7 +27,7 @@ export interface TestHub {
   close(): Promise<void>
 }
 
-interface AskedFor {
+interface HubRequest {
   readonly at: 'hub' | 'storage'
   readonly method: string
   readonly path: string
@@ -42,7 +42,7 @@ export type Fault =
   /** The connection falls silent after so many bytes. */
   | { readonly kind: 'stall'; readonly after: number }
   | { readonly kind: 'corrupt' }
-  /** All of the file is sent, whatever range was asked for. */
+  /** All of the file is sent, whatever range was requested. */
   | { readonly kind: 'no range' }
 
 interface Listing {
@@ -70,7 +70,7 @@ export async function startHub(): Promise<TestHub> {
   const repositories = new Map<string, readonly Repository[]>()
   const guards = new Map<string, { token: string; status: number }>()
   const faults = new Map<string, Fault[]>()
-  const requests: AskedFor[] = []
+  const requests: HubRequest[] = []
   let change: (listing: Listing) => unknown = (listing) => listing
 
   const storage = createServer((request, response) => {
@@ -145,7 +145,7 @@ export async function startHub(): Promise<TestHub> {
       ?.findLast(({ commit, tag }) => commit === revision || tag === revision)
   }
 
-  function record(at: AskedFor['at'], request: IncomingMessage): void {
+  function record(at: HubRequest['at'], request: IncomingMessage): void {
     const { authorization, range } = request.headers
     requests.push({ at, method: request.method ?? '', path: pathOf(request), authorization, range })
   }
@@ -215,7 +215,7 @@ export async function startHub(): Promise<TestHub> {
 
 /**
  * What is not read yet when a connection breaks is lost to fetch. In steps, since where the process
- * stands still for a while nobody reads either.
+ * stops for a while nobody reads either.
  */
 async function breakSoon(response: ServerResponse): Promise<void> {
   for (let step = 0; step < 10; step++) await sleep(3)

@@ -1,4 +1,4 @@
-/** The packages, packed by tools/package and unpacked in an empty project, beside the dependencies that they name and no others. */
+/** The packages, packed by tools/package and unpacked in an empty project, with the dependencies that they name and no others. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -8,11 +8,11 @@ export const closed = (socket: Socket): Promise<void> =>
     else socket.on('error', () => undefined).once('close', () => resolve())
   })
 
-/** Nobody listens there: too low a port to be given to anybody who asks for any, and no service's. */
+/** Nobody listens there: too low a port to be given to a process that requests any, and no service's. */
 export const closedPort = 2
 
 /**
- * A port to listen on. Those that the system gives to whoever asks for any, also for the near end of a
+ * A port to listen on. Those that the system gives to a process that requests any, also for the near end of a
  * connection, begin at 32,768; below, nobody takes it in the moment before it is used: test files that
  * run side by side have a thousand each.
  */

@@ -9,7 +9,7 @@ export interface SourceHint {
   /** E.g. `embed build`. */
   readonly name: string
   readonly flags: readonly string[]
-  /** Whether it stands in the help of a command, or in a comment. */
+  /** Whether it is in the help of a command, or in a comment. */
   readonly isText: boolean
 }
 

@@ -8,7 +8,7 @@ export interface TinyModel {
   readonly kind?: 'Transformer' | 'StaticEmbedding'
   readonly dimension?: number
   readonly maxTokens?: number
-  /** Files beside or instead of the usual ones; a string is written as it is, null leaves it out. */
+  /** Files in addition to or instead of the usual ones; a string is written as it is, null leaves it out. */
   readonly files?: Readonly<Record<string, unknown>>
   readonly graph?: Partial<TinyGraph>
 }

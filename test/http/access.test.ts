@@ -18,7 +18,7 @@ function newKey(name: string, more: Partial<KeyRecord> = {}): { key: string; rec
   return { key, record: { name, hash, scopes: ['search'], created, ...more } }
 }
 
-/** An app that asks for one of these keys. */
+/** An app that needs one of these keys. */
 function createGuardedApp(
   keys: readonly { record: KeyRecord }[],
   changes: Partial<ServerSettings> = {},
@@ -115,7 +115,7 @@ describe('--api-keys', () => {
     '/titles/anime?prefix=a',
     '/facets/anime',
     '/entries/anime/1',
-  ])('asks for a key of the scope search on %s', async (path) => {
+  ])('needs a key of the scope search on %s', async (path) => {
     expect((await get(test, path)).status).toBe(401)
     expect((await get(test, path, bearer(operator.key))).status).toBe(403)
     expect((await get(test, path, bearer(website.key))).status).toBeLessThan(500)
@@ -123,7 +123,7 @@ describe('--api-keys', () => {
   })
 
   it.each(['/metrics', '/status/events'])(
-    'asks for a key of the scope admin on %s',
+    'needs a key of the scope admin on %s',
     async (path) => {
       expect((await get(test, path)).status).toBe(401)
       expect((await get(test, path, bearer(website.key))).status).toBe(403)
@@ -212,7 +212,7 @@ describe('the limit of a key', () => {
     for (let i = 0; i < 4; i++) expect((await search(test, bearer(free.key))).status).toBe(200)
   })
 
-  it('stands in the place of --rate-limit; other keys have the limit of their group each', async () => {
+  it('replaces --rate-limit; other keys have the limit of their group each', async () => {
     const limited = newKey('limited', { perMinute: 100 })
     const [one, two] = [newKey('one'), newKey('two')]
     const changes = { rateLimit: { searchmodel: 1 }, rateBurst: 1, rateLimitLoopback: true }
@@ -274,7 +274,7 @@ describe('the limit of a key', () => {
 })
 
 describe('a key', () => {
-  it('stands by its name in metrics and log, and never itself', async () => {
+  it('is named in metrics and log, and never itself', async () => {
     const website = newKey('website')
     const operator = newKey('operator', { scopes: ['admin'] })
     const test = createGuardedApp([website, operator])

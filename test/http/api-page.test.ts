@@ -15,7 +15,7 @@ import { operationOf, readOpenApi, type Json, type OpenApi } from './openapi-doc
 import { WordRanker } from './word-ranker.js'
 
 const page = readFileSync(fileURLToPath(new URL('../../docs/api.md', import.meta.url)), 'utf8')
-/** No test here asks a model. */
+/** No test here uses a model. */
 const unasked = () => Promise.reject(new Error('expected nobody to ask a model'))
 const world = createWorld()
 const rankedSearch = new WordRanker(world.catalogue)

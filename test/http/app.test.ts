@@ -6,7 +6,7 @@ const withHealth = (status: HealthReport['status']) =>
   createTestApp({}, { health: { report: () => ({ ...healthy, status }) } }).app
 
 describe('health', () => {
-  it('GET / tells the state, the kernel and whether there is CUDA', async () => {
+  it('GET / returns the state, the kernel and whether there is CUDA', async () => {
     const response = await createTestApp().app.request('/')
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('no-cache')
@@ -95,7 +95,7 @@ describe('requests that no route takes', () => {
     expect(response.headers.get('allow')).toBe(allowed)
   })
 
-  it('a wrong method is told which are right', async () => {
+  it('a wrong method gets the right ones', async () => {
     const response = await createTestApp().app.request('/', { method: 'POST' })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
@@ -114,7 +114,7 @@ describe('--enable-routes', () => {
 })
 
 describe('X-Request-Id', () => {
-  it('is taken from the client, and stands in answer and log', async () => {
+  it('is taken from the client, and is in answer and log', async () => {
     const { app, log } = createTestApp()
     const response = await app.request('/livez', { headers: { 'x-request-id': 'abc-123' } })
     expect(response.headers.get('x-request-id')).toBe('abc-123')
@@ -149,7 +149,7 @@ describe('--log-queries', () => {
     })
   })
 
-  it('on tells both in the line of the request', async () => {
+  it('on logs both in the line of the request', async () => {
     await withServer({ ...settings, logQueries: true }, async (server) => {
       expect((await ask(server, headers)).status).toBe(200)
       expect((await ask(server)).status).toBe(200)
@@ -161,7 +161,7 @@ describe('--log-queries', () => {
     })
   })
 
-  it('on tells nothing of a body that is refused', async () => {
+  it('on logs nothing of a refused body', async () => {
     const test = createTestApp({ logQueries: true })
     const body = { ...question, page: 0 }
     expect((await post(test, '/searchmodel/anime', body)).status).toBe(400)

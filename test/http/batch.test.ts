@@ -146,7 +146,7 @@ describe('descriptions', () => {
       expect((await ask(server, { model, descriptions })).status).toBe(413)
     }))
 
-  it('stand in the log where queries do, and nowhere else', async () => {
+  it('are in the log where queries do, and nowhere else', async () => {
     await withServer({ logQueries: true }, async (server) => {
       await ask(server, { model, descriptions })
       expect(server.log.at(-1)).toMatchObject({ query: descriptions })

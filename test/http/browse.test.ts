@@ -59,7 +59,7 @@ describe('GET /entries', () => {
   })
 })
 
-describe('GET /entries of a work of which much is known', () => {
+describe('GET /entries of a work with much data', () => {
   const known = {
     titleJapanese: '蟲師',
     malId: 457,
@@ -95,7 +95,7 @@ describe('GET /entries of a work of which much is known', () => {
   const catalogue = new ArrayCatalogue({ anime: { columns: ['synopsis'], works } })
   const browse = createBrowse({ catalogue, knowledge: createKnowledge(catalogue) })
 
-  it('tells tags with their meaning, the franchise in order, and links that are safe', async () => {
+  it('returns tags with their meaning, the franchise in order, and links that are safe', async () => {
     const { app } = createTestApp({}, { browse })
     const entry = (await (await app.request('/entries/anime/3')).json()) as Record<string, unknown>
     expect(entry).toMatchObject({

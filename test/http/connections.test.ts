@@ -1,4 +1,4 @@
-/** What a connection gets beside whole requests: garbage, and half of a close. */
+/** What a connection gets other than whole requests: garbage, and half of a close. */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -30,7 +30,7 @@ describe('garbage behind a request', () => {
     })
   })
 
-  it('does not stand in the middle of a response', async () => {
+  it('is not in the middle of a response', async () => {
     await withServer({}, async (server) => {
       const get = 'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n'
       const whole = await sendBytes(

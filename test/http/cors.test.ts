@@ -29,7 +29,7 @@ describe('with the defaults, on a server for other machines, every page', () => 
     }
   })
 
-  it('may send what it asks for', async () => {
+  it('may send what it requests', async () => {
     const response = await preflight(test)
     expect(response.status).toBe(204)
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
@@ -58,9 +58,9 @@ describe('with --cors-origins', () => {
     const response = await post(test, '/searchmodel/anime', question, { origin })
     expect(response.headers.get('access-control-allow-origin')).toBeNull()
     expect(response.headers.get('vary')).toContain('Origin')
-    const asked = await preflight(test, { origin })
-    expect(asked.headers.get('access-control-allow-origin')).toBeNull()
-    expect(asked.headers.get('access-control-allow-methods')).toBeNull()
+    const allowed = await preflight(test, { origin })
+    expect(allowed.headers.get('access-control-allow-origin')).toBeNull()
+    expect(allowed.headers.get('access-control-allow-methods')).toBeNull()
   })
 
   it('a client that is no page is served', async () => {
@@ -69,7 +69,7 @@ describe('with --cors-origins', () => {
 })
 
 describe('with --cors-methods and --cors-headers', () => {
-  it('the lists are what is allowed, whatever is asked for', async () => {
+  it('the lists are what is allowed, whatever is requested', async () => {
     const test = createTestApp({
       host: '0.0.0.0',
       corsMethods: ['GET'],

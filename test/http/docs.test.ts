@@ -46,7 +46,7 @@ describe('GET /docs', () => {
     ['/docs/favicon-32x32.png', 'image/png'],
     ['/openapi.json', 'application/json'],
     ['/docs', 'text/html; charset=utf-8'],
-  ])('%s is %s, may be kept and is asked for again', async (path, type) => {
+  ])('%s is %s, may be kept and is revalidated', async (path, type) => {
     const first = await app.request(path)
     expect(first.status).toBe(200)
     expect(first.headers.get('content-type')).toBe(type)
@@ -63,7 +63,7 @@ describe('GET /docs', () => {
     expect(other.status).toBe(200)
   })
 
-  it('sends the bundle compressed to whoever takes that', async () => {
+  it('sends the bundle compressed to clients that accept it', async () => {
     await withServer({}, async (server) => {
       const path = '/docs/swagger-ui-bundle.js'
       const plain = await send(server, { path })

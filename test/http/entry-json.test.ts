@@ -68,7 +68,7 @@ describe('the bytes of an entry', () => {
     expect(catalogue.reads).toBe(before + 1)
   })
 
-  it('keep what is asked for again and again', () => {
+  it('keep what is requested often', () => {
     const { catalogue, dataset } = counting()
     const size = createEntryJson(catalogue).entryJsonFragment(dataset, 0, 0).length
     const entries = createEntryJson(catalogue, size * 20)

@@ -1,4 +1,4 @@
-/** POST /feedback: which result was meant, as lines that `synoptic eval` reads. */
+/** POST /feedback: the right result, as lines that `synoptic eval` reads. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,15 +14,15 @@ afterAll(() => rmSync(scratch, { recursive: true }))
 const file = join(scratch, 'meant.jsonl')
 const now = () => Date.UTC(2026, 1, 3, 23, 59)
 const test = createTestApp({ logQueries: true }, { feedback: createFeedbackFile(file, now) })
-const meant = { query: '  a robot in the rain\nwith “quotes” ', work: 1000, rank: 3 }
+const choice = { query: '  a robot in the rain\nwith “quotes” ', work: 1000, rank: 3 }
 
 describe('POST /feedback', () => {
   it('keeps query, work, rank and day, and nothing of the client', async () => {
     const headers = { 'x-forwarded-for': '2001:db8::7', 'user-agent': 'somebody' }
-    const response = await post(test, '/feedback/anime', meant, headers)
+    const response = await post(test, '/feedback/anime', choice, headers)
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ kept: true })
-    expect((await post(test, '/feedback/anime', { ...meant, work: 1007, rank: 1 })).status).toBe(
+    expect((await post(test, '/feedback/anime', { ...choice, work: 1007, rank: 1 })).status).toBe(
       200,
     )
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
@@ -45,15 +45,15 @@ describe('POST /feedback', () => {
   })
 
   it.each([
-    [{ ...meant, query: ' ' }, /^query: /],
-    [{ ...meant, query: 'x'.repeat(2001) }, /^query: /],
-    [{ ...meant, query: undefined }, /^query: required$/],
-    [{ ...meant, work: '1000' }, /^work: expected an integer/],
-    [{ ...meant, work: -1 }, /^work: /],
-    [{ ...meant, work: undefined }, /^work: required$/],
-    [{ ...meant, rank: 0 }, /^rank: expected an integer from 1/],
-    [{ ...meant, rank: 1.5 }, /^rank: /],
-    [{ ...meant, name: 'Jane' }, /^name: unknown name; known are query, work, rank$/],
+    [{ ...choice, query: ' ' }, /^query: /],
+    [{ ...choice, query: 'x'.repeat(2001) }, /^query: /],
+    [{ ...choice, query: undefined }, /^query: required$/],
+    [{ ...choice, work: '1000' }, /^work: expected an integer/],
+    [{ ...choice, work: -1 }, /^work: /],
+    [{ ...choice, work: undefined }, /^work: required$/],
+    [{ ...choice, rank: 0 }, /^rank: expected an integer from 1/],
+    [{ ...choice, rank: 1.5 }, /^rank: /],
+    [{ ...choice, name: 'Jane' }, /^name: unknown name; known are query, work, rank$/],
     [[], /^expected a JSON object, received an array$/],
   ])('refuses %j', async (body, message) => {
     const before = readFileSync(file, 'utf8')
@@ -64,32 +64,32 @@ describe('POST /feedback', () => {
   })
 
   it('does not keep a work that is not there', async () => {
-    const response = await post(test, '/feedback/anime', { ...meant, work: 1 })
+    const response = await post(test, '/feedback/anime', { ...choice, work: 1 })
     expect(response.status).toBe(404)
   })
 
   it('does not keep more than the rate limit allows', async () => {
     const feedback = createFeedbackFile(join(scratch, 'slow.jsonl'))
     const slow = createTestApp({ rateLimit: { feedback: 0.1 }, rateBurst: 1 }, { feedback })
-    expect((await post(slow, '/feedback/anime', meant)).status).toBe(200)
-    expect((await post(slow, '/feedback/anime', meant)).status).toBe(429)
+    expect((await post(slow, '/feedback/anime', choice)).status).toBe(200)
+    expect((await post(slow, '/feedback/anime', choice)).status).toBe(429)
   })
 
-  it('tells of a file that cannot be written, without its path', async () => {
+  it('reports a file that cannot be written, without its path', async () => {
     const feedback = createFeedbackFile(join(scratch, 'nowhere', 'meant.jsonl'))
     const broken = createTestApp({}, { feedback })
-    const response = await post(broken, '/feedback/anime', meant)
+    const response = await post(broken, '/feedback/anime', choice)
     expect(response.status).toBe(500)
     expect(await response.text()).not.toContain('nowhere')
     expect(JSON.stringify(broken.log)).toContain('nowhere')
   })
 
-  it('is there only with --feedback, and stands in the documentation then', async () => {
-    expect((await post(createTestApp(), '/feedback/anime', meant)).status).toBe(404)
+  it('is there only with --feedback, and is in the documentation then', async () => {
+    expect((await post(createTestApp(), '/feedback/anime', choice)).status).toBe(404)
     const document = await readOpenApi(test)
     const operation = operationOf(document, '/feedback/anime', 'post')
     const { schema = {} } = operation.requestBody?.content['application/json'] ?? {}
-    expect(compile(document, schema)(meant)).toBe(true)
-    expect(compile(document, schema)({ ...meant, rank: 0 })).toBe(false)
+    expect(compile(document, schema)(choice)).toBe(true)
+    expect(compile(document, schema)({ ...choice, rank: 0 })).toBe(false)
   })
 })

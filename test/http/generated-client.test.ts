@@ -35,7 +35,7 @@ function problemsOf(name: string, text: string): string[] {
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
 }
 
-it('documents no default that would make a member required, and tells it in words', async () => {
+it('documents no default that would make a member required, and states it in words', async () => {
   const document = await (await createTestApp().app.request('/openapi.json')).text()
   expect(document).not.toContain('"default":')
   expect(document).toContain('Results on a page. Default: `10`.')

@@ -1,4 +1,4 @@
-/** HTTP/2 without TLS, by Node's client, beside HTTP/1 on one port. */
+/** HTTP/2 without TLS, by Node's client, and HTTP/1 on one port. */
 import { connect as connectHttp2, type ClientHttp2Session } from 'node:http2'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
@@ -61,11 +61,11 @@ describe('--h2c', () => {
   it('answers as HTTP/1 does, many requests of a connection at once', () =>
     withSession({}, async (session, server) => {
       const plain = await ask(server)
-      const asked = Array.from({ length: 40 }, () =>
+      const pendingResponses = Array.from({ length: 40 }, () =>
         request(session, posted, JSON.stringify(question)),
       )
       const results = (text: string) => (JSON.parse(text) as { results: unknown }).results
-      for (const { status, headers, body } of await Promise.all(asked)) {
+      for (const { status, headers, body } of await Promise.all(pendingResponses)) {
         expect(status).toBe(200)
         expect(results(body)).toEqual(results(plain.body))
         expect(headers).toMatchObject({
@@ -138,7 +138,7 @@ describe('--h2c', () => {
       expect(session.closed || session.destroyed).toBe(true)
     }))
 
-  it('tells sessions to end while the server drains, and goes on to take others', () =>
+  it('requests sessions to end while the server drains, and goes on to take others', () =>
     withSession({}, async (session, server) => {
       expect((await request(session, { ':path': '/livez' })).status).toBe(200)
       const ended = new Promise((resolve) => session.once('goaway', resolve))

@@ -35,7 +35,7 @@ export interface TestApp {
   readonly log: Record<string, unknown>[]
 }
 
-/** No rate limit unless the test sets one; its clock stands still, so no window ends. */
+/** No rate limit unless the test sets one; its clock does not move, so no window ends. */
 export function createTestApp(
   changes: Partial<ServerSettings> = {},
   services: Partial<AppServices> = {},
@@ -185,7 +185,7 @@ export const ask = (server: HttpServer, headers = {}) =>
     body: JSON.stringify(question),
   })
 
-/** Asks again where its time was up before the encoder had it: a machine may stand still for a while. */
+/** Tries again where its time was up before the encoder had it: a machine may stop for a while. */
 export async function askUntilEncoding(
   server: HttpServer & TestApp,
   headers = {},
@@ -203,7 +203,7 @@ export function sendBytes({ address }: HttpServer, bytes: string): Promise<strin
     let received = ''
     socket.setEncoding('utf8')
     socket.on('data', (text: string) => (received += text))
-    // Whoever is still sending when the server closes has its answer all the same.
+    // A client that is still sending when the server closes gets its answer all the same.
     socket.on('error', (error) => (received === '' ? reject(error) : undefined))
     socket.on('close', () => resolve(received))
   })
@@ -225,7 +225,7 @@ export function holdEncoder({ world }: TestApp): () => void {
   return held.resolve
 }
 
-/** Long enough for a machine that stands still for a while; a test that never gets there fails with `what`. */
+/** Long enough for a machine that stops for a while; a test that never gets there fails with `what`. */
 const untilTimeoutMs = 20_000
 
 /** Resolves when the condition holds. @throws where that takes too long */

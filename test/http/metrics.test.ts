@@ -26,8 +26,8 @@ describe('GET /metrics', () => {
   it('times the phases that Server-Timing names', async () => {
     const test = createTestApp()
     const response = await post(test, '/searchmodel/anime', question)
-    const told = response.headers.get('server-timing') ?? ''
-    const names = [...told.matchAll(/(\w+);dur=[\d.]+/g)].map(([, name]) => name)
+    const timing = response.headers.get('server-timing') ?? ''
+    const names = [...timing.matchAll(/(\w+);dur=[\d.]+/g)].map(([, name]) => name)
     expect(names).toEqual(['queue', 'tokenize', 'infer', 'scan', 'hydrate', 'total', 'request'])
     const samples = await samplesOf(test)
     for (const phase of names.slice(0, 5)) {
@@ -68,7 +68,7 @@ describe('GET /metrics', () => {
     expect(await series()).toBe(before)
   })
 
-  it('has the type that Prometheus asks for, and is not kept', async () => {
+  it('has the type that Prometheus requests, and is not kept', async () => {
     const { headers, status } = await createTestApp().app.request('/metrics')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')

@@ -57,7 +57,7 @@ write('fine_tuned_sbert_model_anime/onnx/model.onnx', '')
 // Files that cannot be read.
 write('community/anime/modules.json', 'no JSON')
 write('community/anime/config.json', '{')
-// Cross-encoders of one's own, and what is none.
+// The user's cross-encoders, and other folders.
 write('fine-tuned/anime-finetuned/config.json', { max_position_embeddings: 512, hidden_size: 64 })
 write('fine-tuned/anime-finetuned/tokenizer_config.json', { model_max_length: 128 })
 write('fine-tuned/anime-finetuned/tokenizer.json', {})
@@ -166,7 +166,7 @@ describe('GET /models', () => {
 
 describe('GET /models/{name}', () => {
   it.each([installed, installed.replace('/', '%2F'), installed.replace('/', '%2f')])(
-    '%s: tells what its files say',
+    '%s: returns what its files say',
     async (name) => {
       expect(await detailsOf(name)).toMatchObject({
         name: installed,
@@ -186,7 +186,7 @@ describe('GET /models/{name}', () => {
     expect((await detailsOf(installed)).size_bytes).toBe((size ?? 0) + 2345)
   })
 
-  it('tells what the catalogue knows of a model that is not installed', async () => {
+  it('returns what the catalogue knows of a model that is not installed', async () => {
     expect(await detailsOf('encoders/all-mpnet-base-v2')).toEqual({
       name: 'encoders/all-mpnet-base-v2',
       category,
@@ -200,7 +200,7 @@ describe('GET /models/{name}', () => {
     })
   })
 
-  it('reads the dimension of a model of which the catalogue does not know it', async () => {
+  it('reads the dimension of a model where the catalogue lacks it', async () => {
     expect(await detailsOf('fine_tuned_sbert_anime_model')).toMatchObject({
       installed: true,
       dimension: 200,
@@ -279,7 +279,7 @@ describe('GET /models/{name}', () => {
     const refused = await app.request(path, { method: 'POST' })
     expect(refused.status).toBe(405)
     expect(refused.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
-    const asked = await app.request(path, { method: 'OPTIONS' })
-    expect(asked.status).toBe(204)
+    const preflight = await app.request(path, { method: 'OPTIONS' })
+    expect(preflight.status).toBe(204)
   })
 })

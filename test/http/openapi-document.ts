@@ -55,7 +55,7 @@ export function operationOf(document: OpenApi, path: string, method: string): Op
 
 const validators = new WeakMap<OpenApi, (schema: Json) => ValidateFunction>()
 
-/** Checks against a schema that stands somewhere in the document, in the strict mode of ajv. */
+/** Checks against a schema anywhere in the document, in the strict mode of ajv. */
 export function compile(document: OpenApi, schema: Json): ValidateFunction {
   const known = validators.get(document) ?? compilerOf(document)
   validators.set(document, known)

@@ -58,7 +58,7 @@ describe('GET /openapi.json', () => {
     expect(valid).toBe(true)
   })
 
-  it('would be told from one that is none', async () => {
+  it('would differ from an invalid one', async () => {
     const { valid } = await new Validator().validate({ ...structuredClone(document), paths: 7 })
     expect(valid).toBe(false)
   })

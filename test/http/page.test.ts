@@ -113,7 +113,7 @@ describe('GET / for browsers', () => {
     expect(page).not.toMatch(/(?:href|src)="\//)
   })
 
-  it('tells the page what the server has, as an attribute that nothing breaks out of', async () => {
+  it('gives the page what the server has, as an attribute that nothing breaks out of', async () => {
     const name = '"><script>alert(1)</script>'
     const datasets = { [name]: report.datasets.anime }
     const hostile = createTestApp({}, { health: { report: () => ({ ...report, datasets }) } }).app

@@ -90,7 +90,7 @@ async function ask(body: Readonly<Record<string, unknown>>): Promise<Answer> {
 }
 const idsOf = ({ results }: Answer) => results.map(({ id }) => id)
 
-it('adds nothing where nothing is asked', async () => {
+it('adds nothing where nothing is requested', async () => {
   const { results, pagination } = await ask({})
   expect(Object.keys(results[0] ?? {})).toEqual(['id', 'title', 'score', 'synopsis'])
   expect(pagination).toBeUndefined()
@@ -191,7 +191,7 @@ describe('explain', () => {
     expect(kettle?.explain?.facts).not.toContain('boxing')
   })
 
-  it('tells a likeness of 1 at most, though recommendations and the year add to it', async () => {
+  it('returns a likeness of 1 at most, though recommendations and the year add to it', async () => {
     const one = { year: 2001, type: 'tv', texts: ['A boxer trains.'] }
     const tags = { boxing: 3, rivalry: 2 }
     const { search } = await openLibrary([
@@ -214,7 +214,7 @@ describe('explain', () => {
     expect(results[0]).toMatchObject({ id: 2, explain: { similar: 1 } })
   })
 
-  it('tells a title', async () => {
+  it('returns a title', async () => {
     const { results } = await ask({ query: 'quiet kettle', explain: true })
     expect(results[0]).toMatchObject({ id: 40, explain: { title: 1 } })
     expect(results[1]?.explain?.title).toBe(0)

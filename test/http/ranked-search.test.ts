@@ -82,7 +82,7 @@ it.each([
   expect(results.map(({ title }) => title).sort()).toEqual(titles)
 })
 
-it('leaves light novels out unless they are asked for', async () => {
+it('leaves light novels out unless they are requested', async () => {
   const without = await ask('/search/manga', 'reincarnated as a teapot')
   expect(without.results.map(({ title }) => title)).not.toContain('Kettle')
   expect(without).toMatchObject({ entries_total: 3, candidates_scored: 3 })
@@ -102,7 +102,7 @@ describe('a server error', () => {
     expect((await ask('/search/anime', 'a carpet')).results[0]?.title).toBe('Carpets')
   })
 
-  it.each(['', '?candidates=all'])('tells missing embeddings%s', async (query) => {
+  it.each(['', '?candidates=all'])('reports missing embeddings%s', async (query) => {
     const bare = await openLibrary([anime], { isEmbedded: false })
     const test = createTestApp({}, { rankedSearch: bare.search.ranked })
     const { status, type } = await problemOf(test, `/search/anime${query}`)
@@ -111,7 +111,7 @@ describe('a server error', () => {
     expect(log).toContain('synoptic embed build --dataset anime --model builtin/static-en')
   })
 
-  it('tells embeddings that are older than token lists, and how to mend them', async () => {
+  it('reports embeddings that are older than token lists, and how to mend them', async () => {
     const older = await openLibrary([anime])
     forgetTokens(join(older.settings.embeddingsDir, 'anime/builtin/static-en/manifest.json'))
     const test = createTestApp({}, { rankedSearch: older.search.ranked })
@@ -122,14 +122,14 @@ describe('a server error', () => {
     expect(log).toContain('synoptic embed build --dataset anime --model builtin/static-en')
   })
 
-  it('tells a dataset that is not there', async () => {
+  it('reports a dataset that is not there', async () => {
     const half = await openLibrary([manga])
     const test = createTestApp({}, { rankedSearch: half.search.ranked })
     const { status, type } = await problemOf(test, '/search/anime')
     expect([status, type]).toEqual([500, 'urn:synoptic:problem:dataset-missing'])
   })
 
-  it('tells a model whose files are not here', async () => {
+  it('reports a model whose files are not here', async () => {
     const { status, type } = await problemOf(app, '/search/anime?model_name=bge-reranker-base')
     expect([status, type]).toEqual([404, 'urn:synoptic:problem:model-not-installed'])
   })

@@ -34,7 +34,7 @@ describe('light novels', () => {
     }
   }
 
-  it('are left out unless asked for', async () => {
+  it('are left out unless requested', async () => {
     const without = await manga('')
     const included = await manga('?include_light_novels=1')
     expect(without.types).not.toContain('light_novel')

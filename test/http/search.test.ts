@@ -19,7 +19,7 @@ interface Answer {
 const { catalogue } = createWorld()
 const ranker = new WordRanker(catalogue)
 const test = createTestApp({}, { rankedSearch: ranker })
-const lastAsked = () => ranker.asked.at(-1)
+const lastQuery = () => ranker.received.at(-1)
 
 async function problemsOf(response: Response): Promise<ProblemBody> {
   expect(response.headers.get('content-type')).toBe('application/problem+json')
@@ -54,9 +54,9 @@ describe.each(paths)('POST %s', (path) => {
     expect(answer.device_used).toBe('cpu')
   })
 
-  it('asks for what is the default where nothing is said', async () => {
+  it('requests the default where nothing is said', async () => {
     await answerOf('')
-    expect(lastAsked()).toEqual({
+    expect(lastQuery()).toEqual({
       dataset,
       query: question.query,
       numResults: 5,
@@ -97,7 +97,7 @@ describe.each(paths)('POST %s', (path) => {
         fields: 'all',
       },
     )
-    expect(lastAsked()).toEqual({
+    expect(lastQuery()).toEqual({
       dataset,
       query: 'robot',
       numResults: 100,
@@ -142,7 +142,7 @@ describe.each(paths)('POST %s', (path) => {
     ['model_name', 'words', { model: 'words' }],
   ])('takes %s=%s', async (name, value, expected) => {
     await answerOf(`?${name}=${value}`)
-    expect(lastAsked()).toMatchObject(expected)
+    expect(lastQuery()).toMatchObject(expected)
   })
 
   it.each([
@@ -156,7 +156,7 @@ describe.each(paths)('POST %s', (path) => {
     await answerOf('', { ...question, [name]: value })
   })
 
-  it('says what it did otherwise than asked', async () => {
+  it('says what it did otherwise than requested', async () => {
     const answer = await answerOf('?device=cuda')
     expect(answer.device_used).toBe('cpu')
     expect(answer.warnings).toEqual(['There is no cuda; the CPU answered.'])
@@ -235,7 +235,7 @@ describe.each(paths)('POST %s', (path) => {
     expect(errors[0]?.message).toContain(expected)
   })
 
-  it('tells the problems of query and body at once', async () => {
+  it('reports the problems of query and body at once', async () => {
     const response = await post(test, `${path}?device=gpu&candidates=0`, { num_results: 0 })
     expect(response.status).toBe(400)
     const { errors } = await problemsOf(response)
@@ -275,7 +275,7 @@ describe.each(paths)('POST %s', (path) => {
     expect(response.status).toBe(413)
   })
 
-  it.each(['GET', 'PUT', 'DELETE'])('cannot be asked by %s', async (method) => {
+  it.each(['GET', 'PUT', 'DELETE'])('refuses %s', async (method) => {
     const response = await test.app.request(path, { method })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('POST, OPTIONS')

@@ -118,7 +118,7 @@ describe.each(paths)('POST %s', (path) => {
     expect(errors[0]?.message).toContain(expected)
   })
 
-  it('tells every problem at once', async () => {
+  it('reports every problem at once', async () => {
     const body = { model: 'gpt', description: '', page: 0, resultsPerPage: 'many' }
     const { errors } = await problemOf(await post(test, path, body))
     expect(errors.map(({ path }) => path)).toEqual([

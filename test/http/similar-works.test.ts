@@ -59,7 +59,7 @@ describe('the order', () => {
     expect(answer.results[0]).toMatchObject({ id: 5, similarity: null })
   })
 
-  it('leaves out the own franchise unless it is asked for', async () => {
+  it('leaves out the own franchise unless it is requested', async () => {
     expect(idsOf(await similar())).not.toContain(2)
     expect(idsOf(await similar('sameFranchise=true'))[0]).toBe(2)
   })

@@ -1,4 +1,4 @@
-/** Results always show the synopsis; what else matches is beside it, and an ending only for who wants it. */
+/** Results always show the synopsis; other matches come with it, and an ending only on request. */
 import { createEntryJson } from '#synoptic/http/entry-json.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { row } from '../catalogue/shelf.js'
@@ -70,7 +70,7 @@ describe('POST /search', () => {
     expect(found).toMatchObject({ id: 10, ...own, matched })
   })
 
-  it('says which words of that line match, if asked why', async () => {
+  it('says which words of that line match, with `explain`', async () => {
     const found = await first('boys in an apple barrel overhear a mutiny', { explain: true })
     const { text, words } = found?.matched as { text: string; words: [number, number][] }
     expect(words.map(([begin, end]) => text.slice(begin, end))).toEqual(
@@ -85,8 +85,8 @@ describe('POST /search', () => {
     const found = await first('old friends drink tea')
     expect(found).toMatchObject({ id: 20, column: 'included synopsis' })
     expect(found).not.toHaveProperty('matched')
-    const beside = await first('Jim sails from Bristol')
-    expect(beside).toMatchObject({
+    const withText = await first('Jim sails from Bristol')
+    expect(withText).toMatchObject({
       ...own,
       matched: { column: 'included synopsis', text: 'Jim sails from Bristol.' },
     })

@@ -31,7 +31,7 @@ async function openEvents({ app }: Pick<TestApp, 'app'>) {
 const openStatus = async ({ app }: TestApp) => (await app.request('/status/events')).status
 
 describe('GET /status/events', () => {
-  it('tells the state and the metrics, again and again', async () => {
+  it('sends the state and the metrics, again and again', async () => {
     const test = createTestApp()
     const events = await openEvents(test)
     expect(events.response.headers.get('content-type')).toMatch(/^text\/event-stream/)

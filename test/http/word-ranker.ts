@@ -9,8 +9,8 @@ import { sliceOf } from '#synoptic/search/pagination.js'
 import { ValidationError } from '#synoptic/errors/index.js'
 
 export class WordRanker implements RankedSearchService {
-  /** What it was asked. */
-  readonly asked: RankedQuery[] = []
+  /** The queries that it received. */
+  readonly received: RankedQuery[] = []
   /** While set, it waits for this. */
   hold: Promise<void> | undefined
 
@@ -21,7 +21,7 @@ export class WordRanker implements RankedSearchService {
   }
 
   async ranked(query: RankedQuery, signal?: AbortSignal) {
-    this.asked.push(query)
+    this.received.push(query)
     await this.hold
     signal?.throwIfAborted()
     const { dataset, includeLightNovels, numResults, candidates, model, device = 'cpu' } = query

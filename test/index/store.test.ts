@@ -28,7 +28,7 @@ describe('the store of collections', () => {
     expect(store.opened('manga')).toEqual(['m'])
   })
 
-  it('tells a failure to all who asked, and tries again for the next', async () => {
+  it('passes a failure to all callers, and tries again for the next', async () => {
     let attempts = 0
     const store = createCollectionStore(createResourceCache(), (dataset) => {
       attempts += 1

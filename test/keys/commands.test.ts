@@ -82,7 +82,7 @@ describe('synoptic keys add', () => {
     expect(readFileSync(file, 'utf8')).toBe(before)
   })
 
-  it('needs to be told the file', async () => {
+  it('needs the file', async () => {
     const { code, stderr } = await synoptic(['keys', 'add', 'a'], { cwd: folder() })
     expect(code).toBe(2)
     expect(stderr).toContain('--api-keys <file>')
@@ -123,7 +123,7 @@ describe('synoptic keys revoke', () => {
     expect(stderr).toContain(message)
   })
 
-  it('does not repeat a key that stands in the place of its name', async () => {
+  it('does not repeat a key that was typed instead of its name', async () => {
     const { add, keys } = keysIn(folder())
     const key = (await add('a')).stdout.trim()
     const { code, stdout, stderr } = await keys('revoke', key, '--api-keys', 'keys.json')

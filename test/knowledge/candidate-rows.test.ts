@@ -44,7 +44,7 @@ describe('candidateRows', () => {
     expect(candidateRows(fit, 8, Uint8Array.of(0))).toEqual([])
   })
 
-  it('takes works that are like a named one and have what is wished, before those that are most of one', () => {
+  it('takes works that are like a named one and have what is requested, before those that are most of one', () => {
     const values = { fulfilled: [0, 1, 0.8, 0, 0, 0, 0, 0], similar: [0, 0, 0.4, 0.7, 0, 0, 0, 0] }
     const both = { ...fitWith(values), hasReferences: true }
     expect(candidateRows(both, 8, undefined)).toEqual([2, 3])

@@ -20,14 +20,14 @@ const facts = factsOf(
   popularity,
 )
 /** Rows that have the words in titles or texts. */
-const told = new Map([
+const rowsOfWords = new Map([
   ['hana', [0, 1, 2, 3, 4, 5, 7]],
   ['spike', [0, 1, 3]],
   ['vegeta', [1]],
   ['the', Array.from({ length: 300 }, (_, row) => row)],
   ['teacher', [10, 11, 12, 13]],
 ])
-const rowsWith = (word: string) => Uint32Array.from(told.get(word) ?? [])
+const rowsWith = (word: string) => Uint32Array.from(rowsOfWords.get(word) ?? [])
 const nowhere = () => new Uint32Array(0)
 const lookup = createCharacterLookup(facts.characters, facts, popularity, rowsWith)
 const find = (text: string) => lookup?.(text.split(' '))
@@ -63,7 +63,7 @@ describe('a name', () => {
     expect(find('sakura')?.rows).toEqual([3, 4])
   })
 
-  test('of a sequel names the work that stands for its franchise', () => {
+  test('of a sequel names the main work of its franchise', () => {
     expect(find('falco')?.rows).toEqual([0])
   })
 })

@@ -18,7 +18,7 @@ const continuedOf = async (works: Works): Promise<readonly number[]> => {
   return [...(await findContinued(facts, createTitleIndex(titles)))]
 }
 
-test('is the main work where a franchise tells it, whatever the titles', async () => {
+test('is the main work where its franchise has one, whatever the titles', async () => {
   const works: Works = [
     ['Shippuden', 'naruto', 'sequel'],
     ['Naruto', 'naruto', 'main'],
@@ -28,7 +28,7 @@ test('is the main work where a franchise tells it, whatever the titles', async (
   expect(await continuedOf(works)).toEqual([1, -1, 1, -1])
 })
 
-test('is told by titles within a franchise whose places nobody tells', async () => {
+test('follows titles within a franchise without known relations', async () => {
   const works: Works = [
     ['Gantz 2', 'of-1'],
     ['Gantz', 'of-1'],
@@ -38,7 +38,7 @@ test('is told by titles within a franchise whose places nobody tells', async () 
   expect(await continuedOf(works)).toEqual([1, -1, -1, -1])
 })
 
-test('is told by titles where no franchise is told', async () => {
+test('follows titles where no franchise is known', async () => {
   expect(await continuedOf([['Mushishi'], ['Mushishi Zoku Shou'], ['Monster']])).toEqual([
     -1, 0, -1,
   ])

@@ -7,7 +7,7 @@ import { factsOf, unknown, work } from '../facts/make-facts.js'
 
 const rowCount = 1200
 
-/** Works about cooking, of which the first 1,100 are about mecha, too, and one of which nothing is known. */
+/** Works about cooking, the first 1,100 also about mecha, and one without any data. */
 const facts = factsOf([
   ...Array.from({ length: rowCount }, (_, row) =>
     work({ tags: row < 1100 ? { cooking: 3, mecha: 3 } : { cooking: 3 } }),
@@ -38,7 +38,7 @@ describe('rowsToCompare', () => {
 })
 
 describe('likenessTo', () => {
-  it('counts texts for a tenth beside tags, and for half without them', () => {
+  it('counts texts for a tenth next to tags, and for half without them', () => {
     const cosines = new Float32Array(rowCount + 1).fill(NaN)
     cosines[1150] = 1
     const likeness = likenessTo(facts, similarWorks, 0, cosines)
@@ -53,7 +53,7 @@ describe('likenessTo', () => {
     expect((alike[1] ?? 0) - (alike[2] ?? 0)).toBeCloseTo(0.5, 5)
   })
 
-  it('is more for a recommended work, half as much beside a wish', () => {
+  it('is more for a recommended work, half as much with a request', () => {
     const alike = { tags: { cooking: 3 } }
     const known = factsOf([
       work({ ...alike, franchise: 'soup', recommended: ['bread', 'no-such'] }),
@@ -72,7 +72,7 @@ describe('likenessTo', () => {
     expect(gain({ recommended: true })).toBeCloseTo((0.9 * 0.25 + 0.05) / 2, 5)
   })
 
-  it('is something where nothing but a recommendation is shared', () => {
+  it('is above 0 where only a recommendation is shared', () => {
     const known = factsOf([
       work({ tags: { cooking: 3 }, franchise: 'soup', recommended: ['bread'] }),
       work({ tags: { mecha: 3 }, franchise: 'bread' }),

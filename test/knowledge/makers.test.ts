@@ -43,7 +43,7 @@ const authors = originalAuthors(anime, manga)
 const facts = withAuthors(createDatasetFacts(anime), authors)
 
 describe('the authors of what an anime is made from', () => {
-  it('are those of the manga that stands for its franchise, and of no adaptation', () => {
+  it('are those of the manga that is the main work of its franchise, and of no adaptation', () => {
     expect([...authors].map(([name, rows]) => [name, [...rows]])).toEqual([
       ['Naoki Urasawa', [0, 1]],
       ['Only One', [3]],
@@ -62,27 +62,27 @@ describe('the authors of what an anime is made from', () => {
     expect(both.names.people).toEqual(['Kojima', 'Kawaguchi'])
   })
 
-  it('are those that the catalogue tells of the anime, joined by those of its manga', () => {
-    const told = listsOf([
+  it('are those that the catalogue has for the anime, joined by those of its manga', () => {
+    const listed = listsOf([
       work({ franchise: 'novel', source: 'light novel', authors: ['Its Writer'] }),
       work({ franchise: 'monster', source: 'manga', authors: ['Naoki Urasawa'] }),
       work({ franchise: 'pluto', source: 'manga', directors: ['Kojima'] }),
     ])
-    expect([...originalAuthors(told, manga)].map(([name, rows]) => [name, [...rows]])).toEqual([
+    expect([...originalAuthors(listed, manga)].map(([name, rows]) => [name, [...rows]])).toEqual([
       ['Its Writer', [0]],
       ['Naoki Urasawa', [1, 2]],
     ])
-    expect([...originalAuthors(told, undefined).keys()]).toEqual(['Its Writer', 'Naoki Urasawa'])
+    expect([...originalAuthors(listed, undefined).keys()]).toEqual(['Its Writer', 'Naoki Urasawa'])
   })
 
-  it('ran in a magazine, of which it is then, too', () => {
+  it('ran in a magazine, which the anime then has, too', () => {
     const ran = originalMagazines(anime, manga)
     const { magazines, names } = withMagazines(createDatasetFacts(anime), ran)
     expect(names.magazines).toEqual(['Big Comic Original'])
     expect([...(magazines.get('big comic original') ?? [])]).toEqual([0])
   })
 
-  it('are none where neither is told', () => {
+  it('are none where neither is known', () => {
     expect(originalAuthors(anime, undefined)).toEqual(new Map())
     expect(originalAuthors(anime, listsOf([]))).toEqual(new Map())
     const own = createDatasetFacts(anime)
@@ -91,7 +91,7 @@ describe('the authors of what an anime is made from', () => {
 })
 
 describe('makers', () => {
-  const wished = (role: MakersRole | undefined, row: number) => {
+  const requested = (role: MakersRole | undefined, row: number) => {
     const span = { begin: 0, end: 4, label: '', confidence: 0.9, excluded: false }
     const reading: Reading = { ...span, kind: 'makers', rows: [row], ...(role && { role }) }
     return withMakers([reading], facts, authors).map((reading) =>
@@ -111,10 +111,10 @@ describe('makers', () => {
     // Who made nothing else.
     ['author', 3, ['like']],
     ['studio', 1, ['like']],
-    // Of whom nothing is known.
+    // Without any data.
     ['author', 4, ['like']],
   ] as const)('of the role %s of row %i are %j', (role, row, names) => {
-    expect(wished(role, row).map((name) => name.toLowerCase())).toEqual(
+    expect(requested(role, row).map((name) => name.toLowerCase())).toEqual(
       names.map((name) => name.toLowerCase()),
     )
   })
@@ -123,8 +123,8 @@ describe('makers', () => {
 it('the people of a book are its authors', () => {
   const span = { begin: 0, end: 4, label: '', confidence: 0.9, excluded: false }
   const reading: Reading = { ...span, kind: 'makers', rows: [0], role: 'author' }
-  const [wished] = withMakers([reading], createDatasetFacts(manga), new Map())
-  expect(wished).toMatchObject({ kind: 'person', value: 'naoki urasawa' })
+  const [requested] = withMakers([reading], createDatasetFacts(manga), new Map())
+  expect(requested).toMatchObject({ kind: 'person', value: 'naoki urasawa' })
 })
 
 describe('the type of what an anime is made from', () => {
@@ -142,7 +142,7 @@ describe('the type of what an anime is made from', () => {
   ])
   const known = createDatasetFacts(adaptations)
 
-  it('is that of the comic that stands for its franchise', () => {
+  it('is that of the comic that is the main work of its franchise', () => {
     const types = originalTypes(adaptations, books)
     expect([...types].map(([type, rows]) => [type, [...rows]])).toEqual([['manhwa', [0, 3]]])
     const { sources } = withOriginalTypes(known, types)

@@ -155,7 +155,7 @@ describe('a part of a series', () => {
     ['titans spin-off', ['Titans: Junior High']],
     ['titans spinoffs', ['Titans: Junior High']],
     ['titans side story', ['Titans: No Regrets']],
-  ])('%j is told by its place: %j', (text, wanted) => {
+  ])('%j follows its relation: %j', (text, wanted) => {
     expect(named(text)).toEqual(wanted)
   })
 

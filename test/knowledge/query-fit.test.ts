@@ -1,4 +1,4 @@
-/** How well works fit a query beside its text. */
+/** How well works fit what is read from a query. */
 import { describe, expect, it } from 'vitest'
 import { createSimilarWorks } from '#synoptic/facts/similar-works.js'
 import { franchiseRows } from '#synoptic/knowledge/franchise-rows.js'
@@ -54,7 +54,7 @@ describe('a title', () => {
     expect(hasReferences).toBe(false)
   })
 
-  it('that is surely meant brings its franchise, then works that are like it', () => {
+  it('that is surely named brings its franchise, then works that are like it', () => {
     const sure = { ...rowsReading('title', 0), confidence: 1 }
     const { title, similar, explained } = fit([sure], 'words')
     expect(title[0]).toBe(1)
@@ -66,17 +66,17 @@ describe('a title', () => {
     expect(explained).toBeGreaterThan(0.5)
   })
 
-  it('of which a part is all that is typed brings its franchise, too', () => {
+  it('whose part is all that is typed brings its franchise, too', () => {
     const part = { ...rowsReading('title', 0), confidence: 0.86 }
     const subject: Reading = { ...span, kind: 'topic', genres: [], tags: ['mecha'] }
     const alone = fit([part], 'word')
     expect(alone.title[1]).toBeGreaterThan(0.5)
     expect(alone.similar[2]).toBeGreaterThan(0)
-    const beside = fit([part, subject], 'word mecha')
-    expect([...beside.title.slice(1)]).toEqual([0, 0, 0, 0, 0])
+    const combined = fit([part, subject], 'word mecha')
+    expect([...combined.title.slice(1)]).toEqual([0, 0, 0, 0, 0])
   })
 
-  it('of which a word is typed beside a wish is surer of a work that is what is wished', () => {
+  it('with a word typed next to a request is surer of a work that has what is requested', () => {
     const word = { ...rowsReading('title', 2, 4), confidence: 0.55 }
     const mecha: Reading = { ...span, kind: 'topic', genres: [], tags: ['mecha'] }
     const { title } = fit([word, mecha], 'word mecha')
@@ -85,7 +85,7 @@ describe('a title', () => {
     expect(fit([word], 'word').title[2]).toBeCloseTo(0.55)
   })
 
-  it('of several of a franchise is first of the one that stands for it', () => {
+  it('of several of a franchise is first for the main work', () => {
     const { title } = fit([rowsReading('title', 0, 1)])
     expect(title[1]).toBeLessThan(title[0] ?? NaN)
     expect(fit([rowsReading('title', 1)]).title[1]).toBeCloseTo(Math.sqrt(0.9))
@@ -118,7 +118,7 @@ describe('a work that is named as an example', () => {
     expect(hasReferences).toBe(true)
   })
 
-  it('has similar works, but not itself; what stands for its franchise comes first', () => {
+  it('has similar works, but not itself; the main work of its franchise comes first', () => {
     expect(similar[0]).toBe(0)
     expect(similar[2]).toBeGreaterThan(0.5)
     expect(similar[3]).toBeCloseTo(0.8 * (similar[2] ?? NaN), 5)
@@ -138,7 +138,7 @@ describe('a work that is named as an example', () => {
   })
 })
 
-describe('a work that is named, and what is wished instead', () => {
+describe('a work that is named, and what is requested instead', () => {
   const works = factsOf([
     work({ tags: { isekai: 3, funny: 3 }, genres: ['Comedy'] }),
     work({ tags: { office: 3, funny: 3 }, genres: ['Comedy'] }),
@@ -170,7 +170,7 @@ describe('a work that is named, and what is wished instead', () => {
   })
 })
 
-describe('a wish that no work fulfils', () => {
+describe('a request that no work fulfils', () => {
   it('explains nothing of the query', () => {
     const wish = (tag: string): Reading => ({ ...span, kind: 'topic', genres: [], tags: [tag] })
     expect(fit([wish('mecha')]).explained).toBe(0.5)
@@ -189,11 +189,11 @@ describe('the makers of a work', () => {
     expect(hasReferences).toBe(false)
   })
 
-  it('are asked for other works: the work itself and its franchise go behind', () => {
+  it('are examples for other works: the work itself and its franchise go behind', () => {
     expect([...fit([rowsReading('makers', 0)]).broken]).toEqual([1, 1, 0, 0, 0, 0])
   })
 
-  it('wish for nothing where nobody knows them', () => {
+  it('request nothing where nobody knows them', () => {
     expect([...fit([rowsReading('makers', 5)]).fulfilled]).toEqual(zeros)
   })
 })
@@ -231,7 +231,7 @@ describe('works for children', () => {
     expect(cooking).toBe(0)
   })
 
-  it('have what is wished for them', () => {
+  it('have what is requested for them', () => {
     const broken = fitOfRated(kids, { ...span, kind: 'topic', genres: [], tags: ['scary'] })
     expect(broken[3]).toBe(0)
     expect(broken[0]).toBeGreaterThan(0.5)

@@ -135,10 +135,10 @@ describe('the rows with a word', () => {
   })
 
   test.each(['w0q', 'w50q', 'w50q w51q w52q', 'w1q w1q'])('%s', (query) => {
-    const asked = query.split(' ')
+    const searched = query.split(' ')
     const having = rows.flatMap(({ title, texts }, at) => {
       const words = `${title} ${texts.join(' ')}`.split(/\W+/)
-      return words.some((word) => asked.includes(word)) ? [at] : []
+      return words.some((word) => searched.includes(word)) ? [at] : []
     })
     expect([...catalogue.rowsWith('anime', query)]).toEqual(having)
     expect(having.length).toBeGreaterThan(0)
@@ -215,22 +215,22 @@ describe('words', () => {
     expect(await rowsOf('monster')).toEqual([0])
   })
 
-  test('count the same whatever was asked before, in every plane of Unicode', async () => {
+  test('count the same whatever was searched before, in every plane of Unicode', async () => {
     const words = ['𠮷𠮷', 'ａｂｃ', 'ﬀﬀ', 'émile', 'boy', 'moon', '\ue000\ue001', '𝒳𝒴', '紙の月']
     const rows = words.map((word, position) => ({
       title: `${word} ${words[position - 1] ?? ''}`,
       texts: [words.slice(position).join(' ')],
     }))
-    const asked = open('asked', rows)
-    for (const word of words.toReversed()) await asked.lexical('anime', `${word} nowhere`, 9)
+    const searched = open('asked', rows)
+    for (const word of words.toReversed()) await searched.lexical('anime', `${word} nowhere`, 9)
     const all = words.join(' ')
-    expect(await asked.lexical('anime', all, 9)).toEqual(
+    expect(await searched.lexical('anime', all, 9)).toEqual(
       await open('fresh', rows).lexical('anime', all, 9),
     )
-    expect(await asked.lexical('anime', all, 9)).toHaveLength(words.length)
+    expect(await searched.lexical('anime', all, 9)).toHaveLength(words.length)
   })
 
-  test('operators are words: the boy is found whatever stands beside him', async () => {
+  test('operators are words: the boy is found whatever is next to him', async () => {
     expect(await rowsOf('"boy" NOT boy')).toContain(0)
     expect(await rowsOf('boy AND nowhere')).toEqual([0])
     expect(await rowsOf('synopsis:boy')).toEqual([0])

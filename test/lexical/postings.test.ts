@@ -43,7 +43,7 @@ test('words are numbered as they are split, each by its first place', () => {
   expect(found).toEqual(expected.map((word) => distinct.indexOf(word)))
 })
 
-test('words are told apart however many there are', () => {
+test('words are distinguished however many there are', () => {
   const words = createWordNumbers()
   const numbers: number[] = []
   const all = Array.from({ length: 20_000 }, (_, number) => (number * 7919).toString(36))

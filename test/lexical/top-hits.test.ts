@@ -1,4 +1,4 @@
-/** The best of many scores, beside sorting all of them. */
+/** The best of many scores, compared with sorting all of them. */
 import { topHits } from '#synoptic/lexical/top-hits.js'
 import { passes } from '#synoptic/util/row-mask.js'
 import { describe, expect, test } from 'vitest'

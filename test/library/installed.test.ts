@@ -33,7 +33,7 @@ const run = (script: string) => {
     env,
     encoding: 'utf8',
   })
-  return { status, stderr, told: stdout.trim().split('\n') }
+  return { status, stderr, printed: stdout.trim().split('\n') }
 }
 const open = `import { openIndex } from 'synoptic'
 const index = await openIndex()
@@ -58,7 +58,7 @@ beforeAll(async () => {
 
 describe('openIndex', () => {
   it('searches works that ship, in the folder of the system for data', () => {
-    const { told, stderr, status } = run(`${open}
+    const { printed, stderr, status } = run(`${open}
       console.log(index.datasets.join())
       const [first] = await index.search('anime', "a student finds a death god's notebook", { limit: 1 })
       console.log(first.title, first.year, first.score > 0.5, first.synopsis.length > 40)
@@ -69,20 +69,20 @@ describe('openIndex', () => {
       const alike = await index.similar('anime', first.id, { limit: 4 })
       console.log(alike.length, alike.every(({ id }) => id !== first.id))
       await index.close()`)
-    expect({ status, told, stderr }).toEqual({
+    expect({ status, printed, stderr }).toEqual({
       status: 0,
-      told: ['anime,manga', 'Death Note 2006 true true', 'movie,movie,movie', '8', '4 true'],
+      printed: ['anime,manga', 'Death Note 2006 true true', 'movie,movie,movie', '8', '4 true'],
       stderr: '',
     })
     expect(existsSync(join(userFolder(env, process.platform, home), 'data'))).toBe(true)
-    // Nothing beside the program, and nothing in the current folder.
+    // Nothing next to the program, and nothing in the current folder.
     expect(readdirSync(app).filter((name) => /^(data|embeddings|models|logs)$/.test(name))).toEqual(
       [],
     )
   }, 600_000)
 
   it('rejects what is not valid, and says what is', () => {
-    const { told } = run(`${open}
+    const { printed } = run(`${open}
       await fails(index.search('anime', ' '))
       await fails(index.search('anime', 'x', { limit: 101, genre: 'x' }))
       await fails(index.search('anime', 'x', { yearFrom: 2000, yearTo: 1990 }))
@@ -91,7 +91,7 @@ describe('openIndex', () => {
       await fails(index.search('anime', 'x', { signal: AbortSignal.abort(new Error('left')) }))
       await index.close()
       await fails(index.search('anime', 'x'))`)
-    expect(told).toEqual([
+    expect(printed).toEqual([
       'ValidationError query: must be 1 to 2,000 characters; it is empty',
       expect.stringMatching(/^ValidationError limit: .*1 to 100.*genre: unknown name/),
       'ValidationError expected yearFrom to be at most yearTo, received 2000 and 1990',
@@ -105,7 +105,7 @@ describe('openIndex', () => {
 
 describe('createServer', () => {
   it('listens, answers, and lets the process end', () => {
-    const { status, told } = run(`import { createServer } from 'synoptic'
+    const { status, printed } = run(`import { createServer } from 'synoptic'
       const server = await createServer({ settings: { rateLimit: 0, ui: 'off' } })
       const response = await fetch(server.url + '/search/anime', {
         method: 'POST', headers: { 'Content-Type': 'application/json' },
@@ -113,14 +113,14 @@ describe('createServer', () => {
       console.log(response.status, (await response.json()).results.length, server.url.endsWith(':' + server.port))
       await server.close()
       await fetch(server.url).then(() => console.log('still there'), () => console.log('closed'))`)
-    expect({ status, told }).toEqual({ status: 0, told: ['200 1 true', 'closed'] })
+    expect({ status, printed }).toEqual({ status: 0, printed: ['200 1 true', 'closed'] })
   }, 600_000)
 
   it('lists every setting that is wrong', () => {
-    const { told } = run(`import { createServer } from 'synoptic'
+    const { printed } = run(`import { createServer } from 'synoptic'
       await createServer({ port: 70000, settings: { rateLimits: 1, ui: 'perhaps' } })
         .catch(({ name, problems }) => console.log(name, problems.length))`)
-    expect(told).toEqual(['SettingsError 3'])
+    expect(printed).toEqual(['SettingsError 3'])
   })
 })
 
@@ -169,12 +169,12 @@ describe('the command', () => {
       env,
       stdio: ['ignore', 'pipe', 'ignore'],
     })
-    let told = ''
+    let printed = ''
     for await (const text of server.stdout.setEncoding('utf8')) {
-      told += String(text)
-      if (told.includes('Open http')) break
+      printed += String(text)
+      if (printed.includes('Open http')) break
     }
-    const [, origin = ''] = /ready at (\S+)/.exec(told) ?? []
+    const [, origin = ''] = /ready at (\S+)/.exec(printed) ?? []
     const response = await fetch(`${origin}/search/anime`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -183,10 +183,10 @@ describe('the command', () => {
     expect(response.status).toBe(200)
     server.kill('SIGTERM')
     await once(server, 'exit')
-    expect(told).toContain(`data: ${userFolder(env, process.platform, home)}`)
-    expect(told).toContain(`log: ${userFolder(env, process.platform, home)}`)
+    expect(printed).toContain(`data: ${userFolder(env, process.platform, home)}`)
+    expect(printed).toContain(`log: ${userFolder(env, process.platform, home)}`)
     const isOld = Number.parseInt(process.versions.node) < 22
-    expect(told.includes('is past its end of life: use Node 22 or newer')).toBe(isOld)
+    expect(printed.includes('is past its end of life: use Node 22 or newer')).toBe(isOld)
     expect(readdirSync(empty)).toEqual([])
   }, 600_000)
 

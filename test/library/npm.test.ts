@@ -40,7 +40,7 @@ let version = ''
 
 let registry: Awaited<ReturnType<typeof startRegistry>>
 let server: ChildProcess | undefined
-/** Without what the npm that runs the tests tells its scripts. */
+/** Without the variables that the npm of the tests sets for its scripts. */
 const env = (): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))),
   HOME: at('home'),
@@ -79,7 +79,7 @@ function stop(child: ChildProcess, signal: NodeJS.Signals): void {
   else process.kill(-Number(child.pid), signal)
 }
 
-/** Starts a server, asks it, and stops it; resolves to what it has told. */
+/** Starts a server, queries it, and stops it; resolves to its output. */
 async function serve([program = '', ...words]: string[], ...flags: string[]): Promise<string> {
   const all = [...words, 'serve', '--port', '0', '--workers', '1', ...flags]
   const child = spawn(program, all, {
@@ -89,11 +89,11 @@ async function serve([program = '', ...words]: string[], ...flags: string[]): Pr
     detached: !isWindows,
   })
   server = child
-  let told = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (told += text))
-  await expect.poll(() => told, { timeout: 170_000 }).toMatch(/ready at \S+\n/)
-  const [, origin = ''] = /ready at (\S+)\n/.exec(told) ?? []
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  await expect.poll(() => output, { timeout: 170_000 }).toMatch(/ready at \S+\n/)
+  const [, origin = ''] = /ready at (\S+)\n/.exec(output) ?? []
   const response = await fetch(`${origin}/search/anime`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -102,7 +102,7 @@ async function serve([program = '', ...words]: string[], ...flags: string[]): Pr
   expect(response.status).toBe(200)
   stop(child, 'SIGTERM')
   await once(child, 'close')
-  return told
+  return output
 }
 
 describe('packages', () => {
@@ -173,9 +173,9 @@ describe('packages', () => {
 
     it('serves from the folder that --data-dir names', async () => {
       cpSync(dirname(data), at('named'), { recursive: true })
-      const told = await serve(['synoptic'], '--data-dir', at('named'))
-      expect(told).toContain(`data: ${at('named')}`)
-      expect(told).not.toContain('first start')
+      const output = await serve(['synoptic'], '--data-dir', at('named'))
+      expect(output).toContain(`data: ${at('named')}`)
+      expect(output).not.toContain('first start')
     }, 600_000)
 
     it('removes all of the program, and none of the data', async () => {

@@ -101,14 +101,14 @@ describe('GET /map', () => {
     expect(bodies()).toEqual(before)
   })
 
-  it('serves no damaged map, and makes it anew where it is asked to', async () => {
+  it('serves no damaged map, and makes it again on request', async () => {
     const { general } = JSON.parse(readFileSync(join(kept('manga'), 'map.json'), 'utf8')) as {
       general: { file: string }
     }
     const file = join(kept('manga'), general.file)
     const bytes = readFileSync(file)
     writeFileSync(file, bytes.subarray(0, bytes.length - 7))
-    // A manifest that was touched is read anew.
+    // A manifest that was touched is read again.
     const manifest = join(kept('manga'), 'map.json')
     writeFileSync(manifest, `${readFileSync(manifest, 'utf8')}\n`)
     expect((await get('/map/manga')).status).toBe(404)
@@ -116,7 +116,7 @@ describe('GET /map', () => {
     expect((await get('/map/manga')).status).toBe(200)
   })
 
-  it('serves no map of other works, and renews it after a reload beside the server', async () => {
+  it('serves no map of other works, and renews it after a reload while the server runs', async () => {
     const before = (await (await get('/map/anime?adult=true')).json()) as MapAnswer
     const file = join(folder, 'more.jsonl')
     const rows = Array.from({ length: 40 }, (_, at) => ({
@@ -148,7 +148,7 @@ describe('GET /map', () => {
 })
 
 describe('a map that is wanted', () => {
-  it('is made beside a server with several workers, and given up when it stops', async () => {
+  it('is made while a server runs with several workers, and given up when it stops', async () => {
     const wanted = join(kept('manga'), 'map.json')
     rmSync(wanted)
     writeFileSync(wanted, '{}\n')

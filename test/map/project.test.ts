@@ -73,7 +73,7 @@ describe('project', () => {
     expect(new Set(points).size).toBeGreaterThan(20)
   })
 
-  it('stops when it is told to, and leaves nothing behind', async () => {
+  it('stops on request, and leaves nothing behind', async () => {
     const stop = new AbortController()
     const stopped = project(vectorsOf(300), {
       folder,
@@ -92,7 +92,7 @@ describe('workVectors', () => {
     vectors: (row: number) => Promise.resolve(Float32Array.from(vectors[row] ?? [])),
   })
 
-  it('places a work without a text where its tags are, and leaves out one of which nothing is known', async () => {
+  it('places a work without a text where its tags are, and leaves out one without any data', async () => {
     const texts = [
       [1, 0, 0],
       [0.9, 0.1, 0],

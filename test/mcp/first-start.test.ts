@@ -16,7 +16,7 @@ function useFolder(): string {
 }
 const env = { PATH: process.env.PATH ?? '', SYNOPTIC_SEARCH_ENCODER: 'builtin/static-en' }
 
-it('shakes hands before it has imported the works; calls wait, and stderr tells', async () => {
+it('shakes hands before it has imported the works; calls wait, and stderr says so', async () => {
   const cwd = useFolder()
   const transport = new StdioClientTransport({
     command: process.execPath,

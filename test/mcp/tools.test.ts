@@ -146,7 +146,7 @@ describe.each([
     ['similar', { dataset: 'anime', id: -1 }, 'expected an integer'],
     ['get_entry', { dataset: 'anime', id: 987_654_321 }, 'no anime with this id'],
     ['get_entry', { dataset: 'anime', id: '1' }, 'expected an integer'],
-  ])('%s tells the model what is wrong: %#', async (name, input, message) => {
+  ])('%s returns to the model what is wrong: %#', async (name, input, message) => {
     const { isError, text } = await call(name, input)
     expect(isError).toBe(true)
     expect(text).toContain(message)

@@ -151,7 +151,7 @@ describe('a prompt', () => {
     },
   })
 
-  test('stands before every text where the model says so', async () => {
+  test('precedes every text where the model says so', async () => {
     const { vectors, tokens } = await encode(config('query'), 'beta')
     expectVector(vectors, mean)
     expect([...tokens]).toEqual([4])

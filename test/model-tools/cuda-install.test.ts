@@ -153,14 +153,14 @@ describe('libraries of CUDA', () => {
     const first = publish('nvidia-cuda-runtime', '97.1', content('libcudart.so.97'))
     const libraries = content('libcublas.so.97', 'libcublasLt.so.97', 'libcublas-more.so.97.1')
     publish('nvidia-cublas', '97.2.3', libraries)
-    let told: () => void = () => undefined
-    server.cutOnceRead(`files/${first}`, 20_000, new Promise<void>((resolve) => (told = resolve)))
+    let signalCut: () => void = () => undefined
+    server.cutOnceRead(`files/${first}`, 20_000, new Promise<void>((resolve) => (signalCut = resolve)))
     await installCudaLibraries({
       wheels: await find(driver, cudart, cublasLt, cublas),
       folder,
       firstWaitMs: 1,
       onProgress: (_, done) => {
-        if (done === 20_000) told()
+        if (done === 20_000) signalCut()
       },
     })
     expect(readdirSync(folder).sort()).toEqual(['libcudart.so.97', ...libraries.keys()].sort())
@@ -278,7 +278,7 @@ describe.skipIf(!canMakeLibraries || gpuLibraries() === undefined)('gpu install 
     expect(server.log).toEqual([])
   })
 
-  it('fetches nothing of CUDA unless asked', async () => {
+  it('fetches nothing of CUDA unless requested', async () => {
     const { code, stdout, stderr } = await run(['install'])
     expect(code).toBe(0)
     expect(stdout).toMatch(/^ {2}libcublas\.so\.97 +missing$/m)

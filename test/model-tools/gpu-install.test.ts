@@ -57,15 +57,15 @@ const install = () => installGpuLibraries({ libraries: libraries(), folder, firs
 describe('the libraries for GPUs', () => {
   it('are fetched over a broken connection, compared, and unpacked without a trace', async () => {
     publish(zipOf(new Map([...contents, ['README.md', Buffer.from('others stay inside')]])))
-    let told: () => void = () => undefined
-    server.cutOnceRead('some.nupkg', 20_000, new Promise<void>((resolve) => (told = resolve)))
+    let signalCut: () => void = () => undefined
+    server.cutOnceRead('some.nupkg', 20_000, new Promise<void>((resolve) => (signalCut = resolve)))
     expect(areInstalled(libraries(), folder)).toBe(false)
     await installGpuLibraries({
       libraries: libraries(),
       folder,
       firstWaitMs: 1,
       onProgress(done) {
-        if (done === 20_000) told()
+        if (done === 20_000) signalCut()
       },
     })
     expect(areInstalled(libraries(), folder)).toBe(true)

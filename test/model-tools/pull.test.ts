@@ -108,7 +108,7 @@ describe('pull', () => {
     expect(commit).not.toBe(first.commit)
   })
 
-  test('a commit that takes the place of another is told', async () => {
+  test('a commit that takes the place of another is reported', async () => {
     const first = publish()
     expect(await pull()).not.toHaveProperty('replacedCommit', expect.anything())
     expect((await pull({ replace: true })).replacedCommit).toBeUndefined()
@@ -143,7 +143,7 @@ describe('pull', () => {
     })
   })
 
-  test('a branch stands for the commit that it has now, and the record leads back to it', async () => {
+  test('a branch means the commit that it has now, and the record leads back to it', async () => {
     const commit = publish()
     expect(await pull()).toMatchObject({ commit })
     const { source } = await checkModel(name, modelsDir)
@@ -243,11 +243,11 @@ describe('transfers', () => {
     expectNothingInstalled()
     const before = hub.requests.length
     await pull()
-    const asked = hub.requests.slice(before).filter(({ path }) => !path.startsWith('/api/'))
-    expect(asked.every(({ path }) => path.includes(network))).toBe(true)
+    const downloads = hub.requests.slice(before).filter(({ path }) => !path.startsWith('/api/'))
+    expect(downloads.every(({ path }) => path.includes(network))).toBe(true)
   })
 
-  test('what an earlier pull left of another file is found out and fetched anew', async () => {
+  test('what an earlier pull left of another file is found out and fetched again', async () => {
     publish()
     hub.fail(network, { kind: 'status', status: 404 })
     await expect(pull()).rejects.toThrow(UpstreamError)
@@ -261,7 +261,7 @@ describe('transfers', () => {
     ])
   })
 
-  test('waits as long as it is asked to, and not for hours', async () => {
+  test('waits as long as the hub requires, and not for hours', async () => {
     publish()
     const busy = (seconds: string): Fault => ({
       kind: 'status',
@@ -278,7 +278,7 @@ describe('transfers', () => {
     expectNothingInstalled()
   })
 
-  test('a fault of the hub that passes is waited for, one that stays is told', async () => {
+  test('a fault of the hub that passes is waited for, one that stays is reported', async () => {
     publish()
     const broken = Array.from({ length: 5 }, (): Fault => ({ kind: 'status', status: 503 }))
     hub.fail(network, ...broken)
@@ -310,14 +310,14 @@ describe('transfers', () => {
     expect(await pull()).toMatchObject({ dimension: 384 })
   })
 
-  test('a disk that is full is told, and the pull goes on when there is room', async ({ skip }) => {
+  test('a disk that is full is reported, and the pull goes on when there is room', async ({ skip }) => {
     publish()
     mkdirSync(modelsDir)
     const mount = (options: string) =>
       spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'synoptic', modelsDir]).status === 0
     if (!mount('size=16k')) skip('mounting a small tmpfs is not allowed here')
     try {
-      // Where the hub tells sizes, too little room is told before the first byte.
+      // Where the hub states sizes, too little room is reported before the first byte.
       hub.tamper(({ sha, siblings }) => ({
         sha,
         siblings: siblings.map(({ rfilename }) => ({ rfilename })),

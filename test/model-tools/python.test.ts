@@ -96,7 +96,7 @@ describe('without what it needs', () => {
       /there is no folder nowhere/,
     ],
     ['nothing to fetch', ['export', 'fine_tuned_sbert_model_anime'], path, 1, /no hub has it/],
-  ])('%s: it is told and nothing changes', async (_, words, variables, code, problem) => {
+  ])('%s: it is reported and nothing changes', async (_, words, variables, code, problem) => {
     const before = readFileSync(network())
     const result = await synoptic(['models', ...words], variables)
     expect(result.stderr).toMatch(problem)

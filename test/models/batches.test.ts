@@ -1,4 +1,4 @@
-/** A model of one's own whose vectors depend on the other texts of a batch. */
+/** A user's model whose vectors depend on the other texts of a batch. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,7 +52,7 @@ describe('a model whose vectors depend on the batch', () => {
     expect(await encode()).toEqual({ together: [1, 1, 1, 1], isSame: true })
   })
 
-  test('reads batches where it is told to', async () => {
+  test('reads batches where its entry allows it', async () => {
     const added = await add('bert-int8', '--batches')
     expect(added.stdout).toMatch(/\(cosine 0\.9\d+\), and custom\.json lets it read batches$/m)
     expect(customJson()).toEqual({ models: [{ name, batches: true }] })
@@ -68,13 +68,13 @@ describe('a model whose vectors depend on the batch', () => {
   })
 })
 
-test('a model of float32 reads batches, and nothing is said of it', async () => {
+test('a model of float32 reads batches, and nothing is printed', async () => {
   expect((await add('bert')).stdout).not.toContain('batches:')
   expect((await synoptic('models', 'check', name)).stdout).not.toContain('batches:')
   expect((await encode()).together).toEqual([4])
 })
 
-test('--batches is refused for a known name, of which custom.json has no entry', async () => {
+test('--batches is refused for a known name, without an entry in custom.json', async () => {
   cpSync('test/fixtures/encoders/bert-int8', join(folder, 'model'), { recursive: true })
   const words = ['--name', 'encoders/all-MiniLM-L6-v2', '--batches']
   const refused = await synoptic('models', 'add', join(folder, 'model'), ...words)

@@ -57,7 +57,7 @@ describe('models pull', () => {
     expect(list.stdout).toMatch(/^encoders\/all-MiniLM-L12-v1 +installed +384 /m)
   })
 
-  test('tells the dimension of a model of which the catalogue knows none', async () => {
+  test('prints the dimension of a model where the catalogue has none', async () => {
     const source = join(folder, 'another')
     writeTinyModel(source, { dimension: 24 })
     hub.publish('toobi/anime', source)
@@ -78,7 +78,7 @@ describe('models pull', () => {
     expect(result.stderr).toMatch(/^error: .* refused toobi\/anime at main \(401\)/)
   })
 
-  test('never tells the token', async () => {
+  test('never prints the token', async () => {
     publish()
     hub.protect(repository, 'hf_another', 403)
     const refused = await synoptic(['models', 'pull', name], { HF_TOKEN: token })
@@ -121,7 +121,7 @@ describe('models check', () => {
     writeFileSync(join(target, 'reference_vectors.npy'), Buffer.concat([header, values]))
   }
 
-  test('tells dimension, speed, memory, and how near the vectors are to the reference', async () => {
+  test('prints dimension, speed, memory, and how near the vectors are to the reference', async () => {
     writeReference(vectorOf(['[CLS]', 'alpha', 'beta', '[SEP]']))
     const result = await synoptic(['models', 'check', own])
     expect(result).toMatchObject({ code: 0, stderr: '' })

@@ -135,10 +135,10 @@ describe('a name', () => {
     await resolve(name).catch((error: unknown) => problems.push(error))
     const [error] = problems
     expect(error).toBeInstanceOf(ValidationError)
-    const { problems: told } = error as ValidationError
-    expect(told.map(({ path }) => path)).toEqual(['model_name'])
-    expect(told[0]?.message).toContain(message)
-    expect(told[0]?.message.length).toBeLessThan(1000)
-    expect(told[0]?.message).not.toContain(modelsDir)
+    const { problems: reported } = error as ValidationError
+    expect(reported.map(({ path }) => path)).toEqual(['model_name'])
+    expect(reported[0]?.message).toContain(message)
+    expect(reported[0]?.message.length).toBeLessThan(1000)
+    expect(reported[0]?.message).not.toContain(modelsDir)
   })
 })

@@ -69,7 +69,7 @@ describe('custom.json', () => {
     expect(isAllowedModel('mine/anime', { modelsDir: folder })).toBe(false)
   })
 
-  test('is read once, and anew when a server reloads; a broken one changes nothing', () => {
+  test('is read once, and again when a server reloads; a broken one changes nothing', () => {
     const before = entriesOf({ modelsDir })
     write({ models: [model] })
     expect(entriesOf({ modelsDir })).toBe(before)
@@ -108,7 +108,7 @@ describe('a new name', () => {
     addModel({ path, name, isNew: true, modelsDir, copy: true, replace: false })
   const source = () => join(folder, 'source')
 
-  test('is written into custom.json beside what is there, for models and cross-encoders', async () => {
+  test('is written into custom.json next to what is there, for models and cross-encoders', async () => {
     writeTinyModel(source())
     expect(await add('mine/first', source())).toMatchObject({ dimension: 4 })
     expect(await add('second', 'test/fixtures/models/bert')).toMatchObject({ maxTokens: 64 })

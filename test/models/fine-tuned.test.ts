@@ -27,7 +27,7 @@ symlinkSync(mine, join(root, 'linked'))
 symlinkSync(join(root, 'circle'), join(root, 'circle'))
 symlinkSync(join(scratch, 'nowhere'), join(root, 'dangling'))
 
-// What lies outside would hold up for ever whoever opens it.
+// Opening what lies outside would hang for ever.
 const outside = join(scratch, 'models', 'outside')
 mkdirSync(join(outside, 'onnx'), { recursive: true })
 for (const file of ['config.json', 'tokenizer.json', 'onnx/model.onnx']) {

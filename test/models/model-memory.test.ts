@@ -23,14 +23,14 @@ describe('the memory of a model', () => {
     expect((await modelBytes(join(folder, 'older'), 'encoder')) - nothing).toBe(700)
   })
 
-  it('is told of models that are not here by their parameters', async () => {
+  it('is estimated for models that are not here by their parameters', async () => {
     const kind = 'encoder'
-    const beside = await modelBytes(join(folder, 'nowhere'), kind)
+    const activations = await modelBytes(join(folder, 'nowhere'), kind)
     const away = { folder: join(folder, 'nowhere'), installed: false, kind } as const
-    expect(await memoryNeed({ ...away, parameters: 100 })).toBe(400 + beside)
+    expect(await memoryNeed({ ...away, parameters: 100 })).toBe(400 + activations)
     expect(await memoryNeed(away)).toBeUndefined()
     const here = { folder, installed: true, parameters: 100, kind } as const
-    expect(await memoryNeed(here)).toBe(3000 + beside)
+    expect(await memoryNeed(here)).toBe(3000 + activations)
     // A ranker without a network.
     expect(await memoryNeed({ ...away, installed: true })).toBeUndefined()
   })

@@ -105,7 +105,7 @@ describe('add', () => {
     expect(listModels({ modelsDir }).filter(({ installed }) => installed).length).toBe(3)
   })
 
-  test('copies a folder, which then stands alone', async () => {
+  test('copies a folder, which then needs nothing else', async () => {
     const { folder: place } = await add({ copy: true })
     rmSync(source, { recursive: true })
     expect(lstatSync(place).isDirectory()).toBe(true)
@@ -113,7 +113,7 @@ describe('add', () => {
     expect(readdirSync(modelsDir)).toEqual([own])
   })
 
-  test('takes the place of another only when told to', async () => {
+  test('takes the place of another only on request', async () => {
     await add({ copy: true })
     const other = join(folder, 'other')
     writeTinyModel(other, { maxTokens: 9 })

@@ -60,9 +60,9 @@ describe('a collection', () => {
   })
 
   test('returns column positions in ascending order whatever order they are requested in', async () => {
-    const asked = await collection.search(query, 1, 5, { columns: [1, 0], distinct: false })
+    const reordered = await collection.search(query, 1, 5, { columns: [1, 0], distinct: false })
     const all = await collection.search(query, 1, 5, { distinct: false })
-    expect(asked).toEqual(all)
+    expect(reordered).toEqual(all)
   })
 
   test.each<[string, unknown, unknown, unknown, SearchOptions, RegExp]>([
@@ -97,13 +97,13 @@ describe('a collection', () => {
   })
 
   test('errors carry the stack of the caller', async () => {
-    async function asks() {
+    async function runSearch() {
       await collection.search(new Float32Array(collection.dimension), 1, 1)
     }
-    const error: unknown = await asks().catch((e: unknown) => e)
+    const error: unknown = await runSearch().catch((e: unknown) => e)
     expect(error).toBeInstanceOf(NativeError)
     expect((error as NativeError).stack).toMatch(
-      /^NativeError: query 0: .*\n.* at .*search .*\n.* at (?:async )?asks .*collection\.test/,
+      /^NativeError: query 0: .*\n.* at .*search .*\n.* at (?:async )?runSearch .*collection\.test/,
     )
   })
 })

@@ -16,7 +16,7 @@ const library = resolve('build-native/native/test/libsynoptic_emulated_cuda.so')
 const isBuilt = existsSync(library)
 if (!isBuilt) console.warn(`skipped: needs ${library}, which \`npm test\` builds`)
 
-// Just large enough for a device to be asked.
+// Just large enough for a device to be used.
 const [rows, dimension] = [2200, 1920]
 const folder = mkdtempSync(join(tmpdir(), 'synoptic-device-'))
 const path = join(folder, 'only.npy')

@@ -1,4 +1,4 @@
-/** Columns that have few rows: searched beside the others with the same bits as if they had all. */
+/** Columns that have few rows: searched with the others with the same bits as if they had all. */
 import { join } from 'node:path'
 import { openCollection } from '#synoptic/native/index.js'
 import { maskOf, rowsOf } from '#synoptic/util/row-mask.js'

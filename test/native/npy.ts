@@ -53,7 +53,7 @@ export function randomValues(count: number, seed: number): Float32Array {
 
 /**
  * Rows scaled from 1e-20 to 1e18, duplicated, denormal, constant, with one huge value, zero, NaN and
- * infinite, beside ordinary ones.
+ * infinite, next to ordinary ones.
  */
 export function adversarialValues(rows: number, dimension: number, seed: number): Float32Array {
   const values = randomValues(rows * dimension, seed)

@@ -73,7 +73,7 @@ describe('the addon of a package', () => {
     expect(load()).toMatch(/^[a-z0-9-]+$/)
   })
 
-  it('that is missing or broken is told with what to do', () => {
+  it('that is missing or broken is reported with what to do', () => {
     expect(load()).toBe('EADDON The native addon is not built; run `synoptic compile`.')
     put(prebuilt, 'no library')
     expect(load()).toBe('EADDON The native addon does not load; run `synoptic compile`.')
@@ -111,7 +111,7 @@ describe('the build of the addon', () => {
     expect(stderr).toContain('does not load; compiling it')
   })
 
-  it('compiles where that is asked for', () => {
+  it('compiles where that is requested', () => {
     put(prebuilt)
     expect(install().status).toBe(1)
   })

@@ -108,7 +108,7 @@ test('counts the bytes that a scan reads: of codes, of float32, of what a mask l
   expect(await scannedBy(coded, { mask: few })).toBe(2 * 3 * rowBytes)
 })
 
-test('a column without codes is searched beside one with them', async () => {
+test('a column without codes is searched next to one with them', async () => {
   await buildCodes(first, { bits: 8 })
   const collection = await open()
   expect(collection.stats().codes).toMatchObject([{ bits: 8 }, null])
@@ -169,7 +169,7 @@ describe('building', () => {
     })
   })
 
-  test('that fails at its end tells who has waited for it', async () => {
+  test('that fails at its end rejects for its waiting callers', async () => {
     mkdirSync(`${first}.q8/in-its-place`, { recursive: true })
     async function builds() {
       await buildCodes(first, { bits: 8 })

@@ -112,7 +112,7 @@ describe('the log', () => {
       ],
       { stdio: ['ignore', 'ignore', 'pipe'] },
     )
-    // More than it holds for whoever reads later.
+    // More than it holds for a later reader.
     child.stderr.pause()
     expect(await once(child, 'exit')).toEqual([0, null])
     child.stderr.destroy()

@@ -57,14 +57,14 @@ describe('the metrics of several processes', () => {
 })
 
 describe('the report of a process', () => {
-  it('tells its memory, its CPU time and how late its event loop is', async () => {
+  it('reports its memory, its CPU time and how late its event loop is', async () => {
     const samples = readMetrics(await textOf(createMetrics('1')))
     expect(sumOf(samples, 'process_resident_memory_bytes', { worker: '1' })).toBeGreaterThan(1e7)
     expect(sumOf(samples, 'process_cpu_seconds_total')).toBeGreaterThan(0)
     expect(samples.map(({ name }) => name)).toContain('nodejs_eventloop_lag_p99_seconds')
   })
 
-  it('asks for what is held at that moment', async () => {
+  it('reads what is held at that moment', async () => {
     const metrics = createMetrics('1')
     let requests = 1
     metrics.watch(() => ({ requests, mappedBytes: 0, modelBytes: 0, damaged: 0 }))

@@ -59,7 +59,7 @@ export function describeConnection({ folder, urls }: Place): void {
       return `http${tls === undefined ? '' : 's'}://127.0.0.1:${port}`
     }
 
-    it('by TLS trusts the authority that it is told, and no other, and sends the credentials', async () => {
+    it('by TLS trusts the given authority, and no other, and sends the credentials', async () => {
       const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder(), name)) as [
         string,
         string,
@@ -111,24 +111,24 @@ export function describeConnection({ folder, urls }: Place): void {
       ['breaks', (_, outgoing) => outgoing.destroy()],
       ['is too busy', (_, outgoing) => outgoing.writeHead(429).end('{}')],
     ] satisfies [string, RequestListener][])('is tried again where it %s', async (_, refuse) => {
-      let asked = 0
+      let attempts = 0
       const pass = forward()
       const url = await listen((incoming, outgoing) => {
-        asked += 1
-        if (asked < 3) refuse(incoming, outgoing)
+        attempts += 1
+        if (attempts < 3) refuse(incoming, outgoing)
         else pass(incoming, outgoing)
       })
       expect(await connect({ urls: [url] }).call(root)).toMatchObject({ tagline: /./ })
-      expect(asked).toBe(3)
+      expect(attempts).toBe(3)
     })
 
     it('is not tried again where an answer takes too long', async () => {
-      let asked = 0
-      const url = await listen(() => void (asked += 1))
+      let attempts = 0
+      const url = await listen(() => void (attempts += 1))
       await expect(connect({ urls: [url], timeoutMs: 300 }).call(root)).rejects.toThrow(
         'takes too long',
       )
-      expect(asked).toBe(1)
+      expect(attempts).toBe(1)
     })
 
     it('goes to another node where one is away', async () => {

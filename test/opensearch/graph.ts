@@ -126,7 +126,7 @@ export function describeGraph({ folder, urls }: Place): void {
       })
     })
 
-    it('have exact scores, in order, as many as were asked for', async () => {
+    it('have exact scores, in order, as many as were requested', async () => {
       let share = 0
       for (let seed = 0; seed < 100; seed += 1) share += await expectSound(query(100 + seed), k)
       // Of vectors without any structure, which no graph likes.
@@ -189,7 +189,7 @@ export function describeGraph({ folder, urls }: Place): void {
       }
     })
 
-    it('are measured beside the scan', async () => {
+    it('are compared with the scan', async () => {
       const queries = Array.from({ length: 30 }, (_, i) => query(600 + i))
       let searched = 0
       const [exact, few, many] = await measureRecall({
@@ -254,13 +254,13 @@ export function describeGraph({ folder, urls }: Place): void {
       }
     })
 
-    it('are told by `index status` what has a graph', async () => {
+    it('are listed by `index status` with their graphs', async () => {
       const good = await synoptic(['index', 'status', ...flags(), ...wanted], home)
       expect(good).toMatchObject({ code: 0 })
       expect(good.stdout).toMatch(/searched, green, .* MB, with a graph\n/)
     })
 
-    it('are told by `index recall` what a graph misses', async () => {
+    it('are measured by `index recall`: what a graph misses', async () => {
       const file = join(home, 'queries.jsonl')
       writeFileSync(file, `{"query":"pirates"}\n{"description":"${description}"}\n`)
       const words = ['--dataset', 'anime', '--candidates', '10,40', '--queries', file]

@@ -147,7 +147,7 @@ export function describeServing({ folder, cluster }: Place): void {
       expect(other.stdout).toContain('embed publish --dataset anime --model builtin/static-en')
     })
 
-    it('publishes nothing twice, and removes what is old when it is told to', async () => {
+    it('publishes nothing twice, and removes what is old on request', async () => {
       const again = await synoptic(['embed', 'publish', ...flags()], here)
       expect(again.stdout).toMatch(/anime: 0 of 185 entries sent .* was searched before/)
       const moved = await synoptic(['embed', 'publish', '--shards', '2', ...flags()], here)

@@ -1,4 +1,4 @@
-/** Matrices of one's own in files, an index of them in the engine, and both opened. */
+/** Matrices in files, an index of them in the engine, and both opened. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

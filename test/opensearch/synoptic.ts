@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { program } from '../helpers/run-cli.js'
 
-/** Runs a command beside this process, so that connections of the tests are kept alive meanwhile. */
+/** Runs a command in its own process, so that connections of the tests are kept alive meanwhile. */
 export async function synoptic(words: readonly string[], cwd: string) {
   const child = spawn(process.execPath, [program, ...words], {
     cwd,

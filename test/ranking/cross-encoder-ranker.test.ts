@@ -71,11 +71,11 @@ describe('a cross-encoder that ranks', () => {
 
   it('scores a text once that several columns have, for the first of them', async () => {
     const encoder = await openCross(join(fixtures, 'bert'))
-    const asked: string[][] = []
+    const read: string[][] = []
     const counting: CrossEncoder = {
       ...encoder,
       score: (text, texts, options) => {
-        asked.push([...texts])
+        read.push([...texts])
         return encoder.score(text, texts, options)
       },
     }
@@ -84,11 +84,11 @@ describe('a cross-encoder that ranks', () => {
     const ranker = createCrossEncoderRanker(counting, catalogue)
     const rows = Uint32Array.from([0, 1])
     const { columns } = await ranker.rank({ dataset, query, rows, batchSize: 8 })
-    expect(asked).toEqual([['octopus', 'octopus', 'stone']])
+    expect(read).toEqual([['octopus', 'octopus', 'stone']])
     expect(columns[0]).toBe(1)
   })
 
-  it('gives 0 to what has no text, and nothing where nothing is asked', async () => {
+  it('gives 0 to what has no text, and nothing where there is no query', async () => {
     const encoder = await openCross(join(fixtures, 'bert'))
     const { catalogue, dataset } = worldOf([workOf([null, null, null]), workOf(['stone', null])])
     const ranker = createCrossEncoderRanker(encoder, catalogue)

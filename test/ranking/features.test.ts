@@ -43,7 +43,7 @@ const compute = (query: string, rows: readonly number[], signal?: AbortSignal) =
     signal,
   })
 
-/** Tokens and vector of a query or a text, as the encoder tells them. */
+/** Tokens and vector of a query or a text, as the encoder returns them. */
 const read = (text: string) =>
   library.search.models.use(builtinModel, async (encoder) => {
     const [{ vectors }, { ids }] = [await encoder.encode([text]), await encoder.tokenize([text])]
@@ -158,7 +158,7 @@ describe('a feature is 0', () => {
     expect([...cosine, ...bm25, ...maxsim].every((value) => value === 0)).toBe(true)
   })
 
-  test('where no row is asked for', async () => {
+  test('where no row is requested', async () => {
     const features = await compute('detective', [])
     expect(Object.values(features).map((values: ArrayLike<number>) => values.length)).toEqual([
       0, 0, 0, 0, 0,
@@ -214,7 +214,7 @@ test('an asker that has left gets nothing', async () => {
   await expect(compute('detective', all, signal)).rejects.toThrow('left')
 })
 
-/** Nothing counts beside the texts. */
+/** Only the texts count. */
 const noFit = {
   title: 0,
   fulfilled: 0,
@@ -252,7 +252,7 @@ describe('features are weighed', () => {
     expect(warnings).toEqual([])
   })
 
-  test('by how well known they are, as much as is asked', async () => {
+  test('by how well known they are, as much as is set', async () => {
     const { scores } = await rank(features, Uint32Array.of(4, 8, 9), 0.5)
     expect([...scores]).toEqual([-1, -1, 4.5])
   })

@@ -12,7 +12,7 @@ const columns = ['synopsis', 'Synopsis second Dataset']
 const invented = inventWorks(240, columns.length, 9)
 const named = 18
 const works = invented.map((work, row) => {
-  // Twins, told apart by nothing but their rows.
+  // Twins, which differ only in their rows.
   if (row % 20 === 7) return { ...work, texts: invented[7]?.texts ?? [], title: 'Twin' }
   return row === named ? { ...work, title: 'Xylophagous' } : work
 })
@@ -76,7 +76,7 @@ describe('candidates are the first of both lists fused', () => {
     expect(await pick(query, 10, maskOf(rowCount, []))).toEqual([])
   })
 
-  test('twins stand in the order of their rows', async () => {
+  test('twins are in the order of their rows', async () => {
     const twins = [...works.keys()].filter((row) => row % 20 === 7)
     const found = await pick(works[7]?.texts[0] ?? '', twins.length)
     expect(found.filter((row) => twins.includes(row))).toEqual(twins.slice(0, found.length))

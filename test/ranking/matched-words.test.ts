@@ -42,7 +42,7 @@ describe('matched words', () => {
     expect(await matchedWords('???', ['a robot'])).toEqual([[]])
   })
 
-  it('lets other requests go on while it compares many words, of which it compares not all', async () => {
+  it('lets other requests go on while it compares some of many words', async () => {
     const numbered = (begin: number, count: number) =>
       Array.from({ length: count }, (_, i) => `w${begin + i}`)
     const query = numbered(0, 400)

@@ -36,7 +36,7 @@ function write(content: unknown): void {
   writeFileSync(join(folder, 'config.json'), text)
 }
 
-test('a configuration is read as it stands', async () => {
+test('a configuration is read unchanged', async () => {
   write(good)
   expect(await readRankerConfig(folder)).toEqual({
     tokens: 'builtin/static-en',

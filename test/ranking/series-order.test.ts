@@ -27,7 +27,7 @@ describe('the first work', () => {
     expect(order([1, 3], [2, 1])).toEqual([2, 0])
   })
 
-  test('gains wherever it stands', () => {
+  test('gains at any position', () => {
     expect(order([4, 0, 1], [6, 5, 2])).toEqual([5, 5, 4])
   })
 })
@@ -37,7 +37,7 @@ describe('nothing changes', () => {
     expect(order([3, 6, 0], [2, 1, 0])).toEqual([2, 1, 0])
   })
 
-  test('where the query surely tells of a continuation', () => {
+  test('where the query surely describes a continuation', () => {
     expect(order([1, 3], [2, 6], { continuation: 1 })).toEqual([2, 6])
   })
 

@@ -57,7 +57,7 @@ describe.each([1, 2])('a server of --workers %i that drains', (workers) => {
     ...withoutSearch,
   ]
 
-  it('says so, serves on, and ends at once when it is told again', async () => {
+  it('says so, serves on, and ends at once at a second signal', async () => {
     // Longer than any test.
     const server = await startServer(folder, [...words, '--drain', '3000'])
     // A test that fails leaves none behind.

@@ -91,7 +91,7 @@ describe('tokenize', () => {
     }
   })
 
-  test('answers the same whatever was asked before, alone and in any company', async () => {
+  test('answers the same whatever was encoded before, alone and in any company', async () => {
     const { encoders, write } = openHarness()
     write(tiny)
     const encoder = await encoders.get(tiny)
@@ -107,7 +107,7 @@ describe('tokenize', () => {
     expect([...together.tokens]).toEqual(alone.flatMap(({ tokens }) => [...tokens]))
   })
 
-  test('does not mix with encoding that is asked for at the same moment', async () => {
+  test('does not mix with encoding that is requested at the same moment', async () => {
     const { encoders, write } = openHarness()
     write(tiny)
     const encoder = await encoders.get(tiny)
@@ -279,9 +279,9 @@ describe('abort', () => {
     write(tiny)
     const encoder = await encoders.get(tiny)
     const controller = new AbortController()
-    const asked = encoder.encode(['alpha'], { signal: controller.signal })
+    const pending = encoder.encode(['alpha'], { signal: controller.signal })
     controller.abort()
-    await expect(asked).rejects.toThrow(/aborted/)
+    await expect(pending).rejects.toThrow(/aborted/)
     expect((await encoder.encode(['alpha'])).vectors.length).toBe(4)
   })
 })

@@ -4,15 +4,15 @@ import { encodeEach } from '#synoptic/encoders/encode-each.js'
 import { EncoderError } from '#synoptic/errors/index.js'
 import { openHarness, tiny } from '../encoders/harness.js'
 
-let told: string[] = []
-beforeEach(() => (told = []))
+let log: string[] = []
+beforeEach(() => (log = []))
 
 async function open(options: Partial<QueryCacheOptions> = {}) {
   const { encoders, write } = openHarness()
   write(tiny)
   const metrics = {
     query: (model: string, isKnown: boolean) =>
-      void told.push(`${model} ${isKnown ? 'hit' : 'miss'}`),
+      void log.push(`${model} ${isKnown ? 'hit' : 'miss'}`),
   }
   const cache = createQueryCache({ limitBytes: 2 ** 20, metrics, ...options })
   const plain = { ...(await encoders.get(tiny)), revision: 'r1' }
@@ -29,7 +29,7 @@ describe('the vectors of queries', () => {
     expect(again).toMatchObject({ vectors: first.vectors, tokens: first.tokens, truncated: 0 })
     expect(again.timings).toEqual({ queueMs: 0, tokenizeMs: 0, inferMs: 0 })
     expect(first.vectors).toEqual((await plain.encode(['alpha beta'])).vectors)
-    expect(told).toEqual([miss, hit])
+    expect(log).toEqual([miss, hit])
     expect(cache.bytes()).toBeGreaterThan(0)
     expect(encoder).toMatchObject({ model: tiny, dimension: 4, device: 'cpu', maxTokens: 16 })
   })
@@ -41,18 +41,18 @@ describe('the vectors of queries', () => {
     await encoder.encode(['Alpha'])
     await cache.wrap({ ...plain, revision: 'r2' }).encode(['alpha'])
     await cache.wrap({ ...plain, model: 'another' }).encode(['alpha'])
-    expect(told).toEqual([miss, miss, miss, miss, 'another miss'])
+    expect(log).toEqual([miss, miss, miss, miss, 'another miss'])
     await cache.wrap(plain).encode(['alpha'])
-    expect(told.at(-1)).toBe(hit)
+    expect(log.at(-1)).toBe(hit)
   })
 
   test('stay within their memory: those used longest ago go', async () => {
     const { encoder, cache } = await open({ limitBytes: 2000 })
     for (const text of ['alpha', 'beta', 'gamma']) await encoder.encode([text])
-    told = []
+    log = []
     await encoder.encode(['alpha'])
     for (const text of ['delta', 'alpha', 'beta']) await encoder.encode([text])
-    expect(told).toEqual([hit, miss, hit, miss])
+    expect(log).toEqual([hit, miss, hit, miss])
     expect(cache.bytes()).toBeLessThanOrEqual(2000)
   })
 
@@ -62,10 +62,10 @@ describe('the vectors of queries', () => {
     const expected = await plain.encode(texts)
     await encoder.encode(['beta'])
     const first = await encoder.encode(texts)
-    expect(told).toEqual([miss, miss, hit, miss])
+    expect(log).toEqual([miss, miss, hit, miss])
     expect(first).toMatchObject({ vectors: expected.vectors, tokens: expected.tokens })
     const again = await encoder.encode(texts.toReversed())
-    expect(told.slice(4)).toEqual([hit, hit, hit])
+    expect(log.slice(4)).toEqual([hit, hit, hit])
     expect(again.vectors.subarray(4, 8)).toEqual(expected.vectors.subarray(4, 8))
     expect(again.timings).toEqual({ queueMs: 0, tokenizeMs: 0, inferMs: 0 })
     expect((await encoder.encode(['alpha'])).vectors).toEqual(expected.vectors.subarray(0, 4))
@@ -97,7 +97,7 @@ describe('the vectors of queries', () => {
     const { encoder, cache } = await open()
     await encoder.encode([])
     await encoder.encode(['alpha'], { priority: 'bulk' })
-    expect(told).toEqual([])
+    expect(log).toEqual([])
     const aborted = { signal: AbortSignal.abort(new Error('left')) }
     await expect(encoder.encode(['alpha'], aborted)).rejects.toThrow('left')
     expect(cache.bytes()).toBe(0)
@@ -108,7 +108,7 @@ describe('the vectors of queries', () => {
     expect(little.cache.bytes()).toBe(0)
   })
 
-  test('ids of tokens are asked for as before', async () => {
+  test('ids of tokens are requested as before', async () => {
     const { encoder, plain } = await open()
     expect(await encoder.tokenize(['alpha'])).toEqual(await plain.tokenize(['alpha']))
   })

@@ -64,8 +64,8 @@ const expected = (name: string) => reference.scores[name]?.pairs[0] ?? NaN
 describe('cross-encoders', () => {
   it('load a model once for all who ask, and keep it', async () => {
     const { encoders } = open()
-    const asked = Array.from({ length: 5 }, () => firstScore(encoders, placeOf('bert')))
-    for (const { score } of await Promise.all(asked)) expect(score).toBeCloseTo(expected('bert'), 5)
+    const requested = Array.from({ length: 5 }, () => firstScore(encoders, placeOf('bert')))
+    for (const { score } of await Promise.all(requested)) expect(score).toBeCloseTo(expected('bert'), 5)
     await firstScore(encoders, placeOf('bert'))
     expect(workers).toBe(1)
   })
@@ -91,7 +91,7 @@ describe('cross-encoders', () => {
     expect(workers).toBe(2)
   })
 
-  it('tell of a broken network, serve another, and try the broken one anew', async () => {
+  it('report a broken network, serve another, and try the broken one again', async () => {
     const { encoders } = open()
     const place = copyOf('bert', 'broken')
     writeFileSync(join(place.folder, 'onnx', 'model.onnx'), 'no network')
@@ -184,7 +184,7 @@ describe('the device', () => {
     expect(onCpu.warnings).toEqual([])
     const onDevice = open(Infinity, true, 'cuda:997')
     const answer = await firstScore(onDevice.encoders, placeOf('bert'))
-    // Who asks for no device is not told of one; the log is.
+    // A caller that requests no device gets no warning; the log has one.
     expect(answer).toMatchObject({ device: 'cpu', warnings: [] })
     expect(onDevice.warnings).toEqual([expect.stringContaining('cuda:997 is not tried again')])
   })
@@ -218,8 +218,8 @@ describe('the choice of a device', () => {
     [false, undefined, 'cpu'],
     [false, 'cuda', 'cpu'],
     [false, 'cpu', 'cpu'],
-  ])('CUDA there: %s, asked for: %s', (hasCuda, asked, device) => {
-    expect(createDevices(hasCuda).choose(asked).device).toBe(device)
+  ])('CUDA there: %s, requested: %s', (hasCuda, requested, device) => {
+    expect(createDevices(hasCuda).choose(requested).device).toBe(device)
   })
 
   it('leaves out a device that failed, and no other', () => {

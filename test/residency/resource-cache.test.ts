@@ -254,21 +254,21 @@ describe('the limit', () => {
 
 describe('idle resources', () => {
   it('are reported as closed when they are', async () => {
-    const told: string[] = []
+    const order: string[] = []
     const gone = deferred()
-    const cache = createResourceCache({ onClosed: () => told.push('gone') })
+    const cache = createResourceCache({ onClosed: () => order.push('gone') })
     const kind = cache.kind<string>('model', async () => {
       await gone.promise
-      told.push('released')
+      order.push('released')
     })
     const source = { bytes: () => Promise.resolve(60), open: () => Promise.resolve('x') }
     await kind.use('a', source, nothing)
     expect(cache.closeIdle(0)).toEqual(['model a'])
     await new Promise(setImmediate)
-    expect(told).toEqual([])
+    expect(order).toEqual([])
     gone.resolve()
     await new Promise(setImmediate)
-    expect(told).toEqual(['released', 'gone'])
+    expect(order).toEqual(['released', 'gone'])
   })
 
   it('are closed after a while, those in use are not', async () => {

@@ -31,7 +31,7 @@ describe('the threads that scan', () => {
     await vi.waitFor(() => expect(limits).toEqual([3, 4]), { timeout: 170_000 })
   })
 
-  test('are all while it is idle, and nobody is told', async () => {
+  test('are all while it is idle, without a report', async () => {
     const { limits } = watch(4)
     await delay(350)
     expect(limits).toEqual([])

@@ -90,11 +90,11 @@ export class ArrayCatalogue implements Catalogue {
   }
 
   private hits(dataset: DatasetName, query: string, limit: number, mask?: RowMask): LexicalHit[] {
-    const asked = new Set(query.toLowerCase().match(/\w+/g))
+    const queryWords = new Set(query.toLowerCase().match(/\w+/g))
     return (this.content[dataset]?.works ?? [])
       .map(({ texts }, row) => {
         const own = new Set(texts.join(' ').split(' '))
-        return { row, score: [...asked].filter((word) => own.has(word)).length }
+        return { row, score: [...queryWords].filter((word) => own.has(word)).length }
       })
       .filter(({ row, score }) => score > 0 && (mask === undefined || passes(mask, row)))
       .sort((one, other) => other.score - one.score || one.row - other.row)

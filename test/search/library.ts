@@ -1,4 +1,4 @@
-/** Searches as a server has them, over a catalogue of one's own and the encoder that ships. */
+/** Searches as a server has them, over a user's catalogue and the built-in encoder. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

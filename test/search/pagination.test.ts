@@ -9,7 +9,7 @@ describe('pages', () => {
     [10, 10_001, 1000, 10_000],
     [50, 120, 3, 120],
     [10, 0, 0, 0],
-  ])('of %i results, of %i: %i can be asked for', (size, total, totalPages, reachableResults) => {
+  ])('of %i results, of %i: %i can be requested', (size, total, totalPages, reachableResults) => {
     const { pagination } = sliceOf(1, size, total)
     expect(pagination).toEqual({
       page: 1,

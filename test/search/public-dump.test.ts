@@ -49,8 +49,8 @@ const workOfTitle = new Map(
       [work.titles.romaji, work.titles.english ?? ''].map((title) => [fold(title), work] as const),
     ),
 )
-/** Each with the ids of the works of its franchise, any of which answers it. */
-const asked = readLines<Description>(benchData).flatMap(
+/** Each with the ids of the works of its franchise; any of them is right. */
+const queries = readLines<Description>(benchData).flatMap(
   ({ dataset, title, titles, description }) => {
     const work = [title, ...titles].map((one) => workOfTitle.get(fold(one))).find(Boolean)
     if (dataset !== 'anime' || work === undefined) return []
@@ -73,9 +73,9 @@ const firstId = 10_000_000
 
 /** Titles without a text are made of the words that people ask with, so that words find them, too. */
 function dump(): string {
-  const wanted = new Set(asked.flatMap(({ answers }) => [...answers]))
+  const wanted = new Set(queries.flatMap(({ answers }) => [...answers]))
   const known = works.filter(({ mal }, place) => wanted.has(mal) || place < knownWorks)
-  const words = asked.flatMap(({ description }) => description.split(' '))
+  const words = queries.flatMap(({ description }) => description.split(' '))
   const rows = known.map(({ mal, titles, type, year }) => dumpRow(mal, titles.romaji, type, year))
   for (let place = rows.length; place < dumpWorks; place += 1) {
     const title = [0, 1, 2]
@@ -86,7 +86,7 @@ function dump(): string {
   return JSON.stringify({ license: {}, lastUpdate: '2026-01-01', data: rows })
 }
 
-/** Imports a file into a catalogue of its own, embeds it, and asks everything of it. */
+/** Imports a file into a catalogue of its own, embeds it, and runs all queries on it. */
 async function ask(folder: string, file: string) {
   const folders = ['data', 'embeddings', 'models'].map(
     (name) => `--${name}-dir=${join(folder, name)}`,
@@ -98,7 +98,7 @@ async function ask(folder: string, file: string) {
     await embedLibrary('anime', settings, search)
     const columns = search.catalogue.dataset('anime')?.columns ?? []
     const places: { ranks: number; textless: number }[] = []
-    for (const { description, answers } of asked) {
+    for (const { description, answers } of queries) {
       const { results } = await search.ranked.ranked({
         ...{ dataset: 'anime', query: description, numResults: 10, batchSize: 32 },
         ...{ candidates: 100, includeLightNovels: false },
@@ -141,7 +141,7 @@ describe(`a dump of ${dumpWorks} works, nearly all without a text`, () => {
   })
 
   test('is searched as well as the included works alone', () => {
-    expect(asked.length).toBeGreaterThan(60)
+    expect(queries.length).toBeGreaterThan(60)
     expect(included.mrr).toBeGreaterThan(0.9)
     expect(joined.mrr).toBeGreaterThan(included.mrr - 0.02)
   })

@@ -62,10 +62,10 @@ const usual: RankedQuery = {
 /** What answers say, but for the clock's part in it. */
 async function askOf(
   { search }: Pick<Library, 'search'>,
-  asked: RankedQuery,
+  pending: RankedQuery,
   signal?: AbortSignal,
 ) {
-  const answer = await search.ranked.ranked(asked, signal)
+  const answer = await search.ranked.ranked(pending, signal)
   return { ...answer, timings: null }
 }
 const ask = (changes: Partial<RankedQuery> = {}, signal?: AbortSignal) =>
@@ -117,9 +117,9 @@ describe('a query that names a work', () => {
       knowledge: createKnowledge(catalogue),
       firstStage: {
         ...firstStage,
-        neighbours(asked) {
-          compared.push(asked.row)
-          return firstStage.neighbours(asked)
+        neighbours(pending) {
+          compared.push(pending.row)
+          return firstStage.neighbours(pending)
         },
       },
       matchedWords: (_, texts) => Promise.resolve(texts.map(() => [])),
@@ -173,7 +173,7 @@ describe.each([0, 16])('a query is encoded once with a --query-cache of %d', (qu
 })
 
 describe('the built-in ranker', () => {
-  test('orders every entry where every one is asked for', async () => {
+  test('orders every entry where every one is requested', async () => {
     const expected = await inOrder('anime', query)
     const answer = await ask({ candidates: 'all', includeLightNovels: true, numResults: 90 })
     expect(idsOf(answer.results)).toEqual(expected)
@@ -277,7 +277,7 @@ describe('a cross-encoder', () => {
     expect(answer).toMatchObject({ deviceUsed: 'cpu', candidatesScored: 90, warnings: [] })
   })
 
-  test("tells of the user's lists, and leaves out what is listed", async () => {
+  test("returns the user's lists, and leaves out what is listed", async () => {
     const { catalogue, firstStage, rankers } = library.search
     const statuses = new Map([[4, 'COMPLETED'] as const, [8, 'PLANNING'] as const])
     const lookUp = () => Promise.resolve({ statuses, note: 'Not all.' })
@@ -289,19 +289,19 @@ describe('a cross-encoder', () => {
       knowledge: createKnowledge(catalogue),
       matchedWords: (_, texts) => Promise.resolve(texts.map(() => [])),
     })
-    const asked = {
+    const pending = {
       ...usual,
       includeLightNovels: true,
       candidates: 'all' as const,
       numResults: 100,
     }
-    const all = await search.ranked(asked)
+    const all = await search.ranked(pending)
     const listed = [anime[4]?.id, anime[8]?.id]
     for (const { id, listStatus } of all.results) {
       expect(listStatus === null).toBe(!listed.includes(id))
     }
     expect(all.warnings).toEqual(['Not all.'])
-    const rest = await search.ranked({ ...asked, excludeListed: true })
+    const rest = await search.ranked({ ...pending, excludeListed: true })
     expect(rest.entriesTotal).toBe(anime.length - 2)
     expect(idsOf(rest.results)).toEqual(idsOf(all.results).filter((id) => !listed.includes(id)))
     const { warnings } = await ask({ excludeListed: true })
@@ -375,7 +375,7 @@ describe('a cross-encoder', () => {
 })
 
 describe('a device', () => {
-  test.each(['builtin/maxsim-en', 'mine'])('that is not there is told by %s', async (model) => {
+  test.each(['builtin/maxsim-en', 'mine'])('that is not there is reported by %s', async (model) => {
     const answer = await ask({ model, device: 'cuda:7' })
     expect(answer.deviceUsed).toBe('cpu')
     expect(answer.warnings).toEqual([expect.stringContaining('cuda:7')])
@@ -391,8 +391,8 @@ describe('an asker who leaves', () => {
 
   test.each(['builtin/maxsim-en', 'mine'])('stops an exhaustive search by %s', async (model) => {
     const asker = new AbortController()
-    const asked = ask({ model, candidates: 'all' }, asker.signal)
-    const outcome = expect(asked).rejects.toThrow('left')
+    const pending = ask({ model, candidates: 'all' }, asker.signal)
+    const outcome = expect(pending).rejects.toThrow('left')
     setImmediate(() => asker.abort(new Error('left')))
     await outcome
     expect((await ask({ model })).results).toHaveLength(5)

@@ -47,7 +47,7 @@ test('texts alone put them before it', async () => {
   expect(answer.slice(0, 2).toSorted()).toEqual([1, 3])
 })
 
-test('they stay before it where the query tells how the story goes on', async () => {
+test('they stay before it where the query describes how the story goes on', async () => {
   const answer = await ids(`the second season: ${description} again`)
   expect([1, 3]).toContain(answer[0])
 })

@@ -1,4 +1,4 @@
-/** `lexical` and `hybrid` put the entry first of which the description is the title; `semantic` stays as it is. */
+/** `lexical` and `hybrid` put the entry first whose title is the description; `semantic` stays as it is. */
 import { describe, expect, it } from 'vitest'
 import { row } from '../catalogue/shelf.js'
 import { openLibrary } from './library.js'

@@ -21,7 +21,7 @@ export class WordEncoder implements Encoder {
   readonly device = 'cpu'
   readonly revision = 'words'
   readonly dimension = wordDimension
-  /** Descriptions that it was asked to encode. */
+  /** Descriptions that it received. */
   readonly encoded: string[] = []
   /** While set, encoding waits for it. */
   hold: Promise<void> | undefined

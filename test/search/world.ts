@@ -27,7 +27,7 @@ export interface World {
 
 export const model = 'test/words'
 
-/** Works of which nothing is known but their texts. */
+/** Works with texts alone. */
 const bare = (works: ArrayDataset['works']) =>
   works.map((work) => ({ ...work, genres: [], year: null }))
 
@@ -64,7 +64,7 @@ export function createWorld(
   return { catalogue, collections, cache, search, encoder, indexes, content }
 }
 
-/** Models of which there is one. */
+/** Models; there is one. */
 export const only = (encoder: Encoder): SearchServices['models'] => ({
   use: (_, task) => task(encoder),
 })

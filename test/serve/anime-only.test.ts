@@ -34,7 +34,7 @@ describe('a catalogue of anime only', () => {
     expect(await ready.json()).toEqual({ status: 'ok', reasons: ['manga: not imported'] })
   })
 
-  it('is told at the start, with where everything lies and who can reach it', () => {
+  it('is printed at the start, with where everything lies and who can reach it', () => {
     const { stdout } = server.output
     expect(stdout).toMatch(/ {2}anime: \d+ entries/)
     expect(stdout).toContain('open to: programs on this machine only')

@@ -1,4 +1,4 @@
-/** `--search-encoder auto`: the works are embedded beside a server, which then searches with the better encoder. */
+/** `--search-encoder auto`: the works are embedded while a server runs, which then searches with the better encoder. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { copyMadeOnce } from '../helpers/made-once.js'
 import { synopticHere } from '../helpers/run-here.js'
 import { startServer, type ServerChild } from './child.js'
-import { fewTexts, meantByThird, writeTexts } from './few-texts.js'
+import { fewTexts, queryOfThird, writeTexts } from './few-texts.js'
 import { until } from './load.js'
 
 const model = 'builtin/minilm-anime'
@@ -95,7 +95,7 @@ describe('--search-encoder auto', () => {
     expect(await hasSwitched()).toBe(false)
     await finish()
     await until(hasSwitched)
-    const [first] = await search(meantByThird)
+    const [first] = await search(queryOfThird)
     expect(first?.id).toBe(3)
     await until(() => embedders().length === 0)
     expect(server.output.stderr).toContain('the works are embedded')

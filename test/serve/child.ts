@@ -14,7 +14,7 @@ export interface ServerChild {
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Resolves once the server has told its address; rejects with its output where it ends before. */
+/** Resolves once the server has printed its address; rejects with its output where it ends before. */
 export async function startServer(
   folder: string,
   words: readonly string[] = [],

@@ -24,14 +24,14 @@ it.skipIf(process.platform !== 'linux')(
       cwd: await begunFolder(),
       env: { PATH: process.env.PATH, SYNOPTIC_SEARCH_ENCODER: 'builtin/static-en' },
     })
-    let told = ''
+    let output = ''
     for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => (told += text))
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text))
     await until(() => catches(child.pid ?? 0, 1))
-    expect(told).not.toContain('is ready')
+    expect(output).not.toContain('is ready')
     child.kill('SIGHUP')
-    await until(() => told.includes('is ready'))
-    await until(() => told.includes('"reloaded"'))
+    await until(() => output.includes('is ready'))
+    await until(() => output.includes('"reloaded"'))
     child.kill('SIGTERM')
     expect(await once(child, 'close')).toEqual([0, null])
   },

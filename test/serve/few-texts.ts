@@ -11,7 +11,7 @@ export const fewTexts = [
 ]
 
 /** It shares no important word with the text that it describes, the third. */
-export const meantByThird = 'the last people hide inside a fortress from man-eating giants'
+export const queryOfThird = 'the last people hide inside a fortress from man-eating giants'
 
 /** Replaces the catalogue; the texts have the ids 1, 2, and so on. */
 export function writeTexts(folder: string, texts: readonly string[] = fewTexts): void {

@@ -1,4 +1,4 @@
-/** A first start: what it tells and leaves, and what its documentation offers to try, on the works that ship. */
+/** A first start: what it prints and leaves, and what its documentation offers to try, on the works that ship. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ afterAll(() => {
 })
 
 describe('the first start', () => {
-  it('tells where it answers, with what, and of what', () => {
+  it('prints its address, its models and its data', () => {
     const { stdout } = server.output
     expect(stdout).toMatch(
       /anime: \d+ entries, \d synopsis columns?, searched by builtin\/static-en/,
@@ -40,12 +40,12 @@ describe('the first start', () => {
   it('searches both datasets, and is healthy', async () => {
     expect((await ask(server.origin, deathNote, 'manga')).status).toBe(200)
     const health = (await (await fetch(server.origin)).json()) as Record<string, unknown>
-    // Searches use a GPU only if they are told to.
+    // Searches use a GPU only on request.
     expect(health).toMatchObject({ status: 'ok', cuda_searches: { available: false } })
     expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
   })
 
-  it('tells the models that are allowed but not installed apart', async () => {
+  it('lists the models that are allowed but not installed separately', async () => {
     const body = { ...deathNote, model: 'encoders/sentence-t5-xxl' }
     const answer = await ask(server.origin, body)
     expect(answer.status).toBe(404)
@@ -140,7 +140,7 @@ describe('the documentation of a server that has just begun', () => {
   it.each(gets)('%s answers as documented', async (path) => {
     const id = path.startsWith('/v1/models/') ? encodeURIComponent('builtin/static-en') : '1'
     const known = path.replace('{name}', 'builtin/static-en').replace('{id}', id)
-    // Maps are made beside the server, once it is ready.
+    // Maps are made in the background, once it is ready.
     if (path.startsWith('/map/')) await until(() => isThere(known))
     const query = path.startsWith('/titles/') ? '?prefix=a' : ''
     const response = await fetch(`${server.origin}${known}${query}`)
@@ -149,7 +149,7 @@ describe('the documentation of a server that has just begun', () => {
 })
 
 describe('the end of a first start', () => {
-  it('leaves a log file, and ends with status 0 when it is told to', async () => {
+  it('leaves a log file, and ends with status 0 when it is stopped', async () => {
     expect(await server.stop('SIGTERM')).toBe(0)
     const lines = readFileSync(join(folder, 'logs', 'api.log'), 'utf8')
       .trim()

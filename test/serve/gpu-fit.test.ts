@@ -16,7 +16,7 @@ const need = {
 }
 
 describe('planOf', () => {
-  it('says of each kind of search whether it fits beside the workspaces', () => {
+  it('says of each kind of search whether it fits with the workspaces', () => {
     expect(planOf(need, 1e9)).toEqual({
       dataset: 'anime',
       model: 'builtin/static-en',

@@ -19,7 +19,7 @@ it('releases models and embeddings after --idle-timeout, and takes them up again
       threads: isLinux ? countThreads(server) : 0,
     }
   }
-  /** What the server holds after a search. It may go idle before it is asked; then another search comes. */
+  /** What the server holds after a search. It may go idle before the request; then another search comes. */
   const inUse = () =>
     vi.waitFor(async () => {
       expect((await ask(server.origin, deathNote)).status).toBe(200)

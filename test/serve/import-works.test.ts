@@ -36,7 +36,7 @@ test('the works are imported by one process at a time, which nobody disturbs', a
     expect(existsSync(aside)).toBe(true)
     writeFileSync(file, 'whole')
   })
-  // Whoever comes after it finds what it has made.
+  // A later process finds what it has made.
   await start()
   expect(existsSync(aside)).toBe(true)
 })

@@ -74,7 +74,7 @@ describe('interpret', () => {
     expect(await ask('like mushishi')).toMatchObject({ results, interpretation })
   })
 
-  it('false ranks by the text alone, and tells no interpretation', async () => {
+  it('false ranks by the text alone, and returns no interpretation', async () => {
     const answer = await ask('like mushishi', { interpret: false })
     expect(answer).not.toHaveProperty('interpretation')
     expect(answer.results).not.toEqual((await ask('like mushishi')).results)
@@ -88,7 +88,7 @@ describe('interpret', () => {
   })
 })
 
-describe('a query of which nothing is read', () => {
+describe('a query with no readings', () => {
   it.each([
     'a notebook that kills',
     'a bored student finds a notebook',

@@ -35,7 +35,7 @@ const writeKeys = (folder: string, keys: readonly TestKey[]) =>
     JSON.stringify({ keys: keys.map(({ record }) => record) }),
   )
 
-/** A server that asks for one of these keys. */
+/** A server that needs one of these keys. */
 async function openGuarded(
   keys: readonly TestKey[],
   words: readonly string[] = [],
@@ -135,7 +135,7 @@ it('one key has one count in all processes, and metrics of all of them', async (
   expect(await server.stop(), logOf(server)).toBe(0)
 })
 
-it('no key stands in logs and traces, wherever a client puts it', async () => {
+it('no key is in logs and traces, wherever a client puts it', async () => {
   let traces = ''
   const collector = createServer((request, response) => {
     request.on('data', (chunk: Buffer) => (traces += chunk.toString()))

@@ -184,7 +184,7 @@ describe('a server whose options come from environment and file', () => {
 })
 
 describe('a start with bad options', () => {
-  it('tells all of them at once, and serves nothing', async () => {
+  it('reports all of them at once, and serves nothing', async () => {
     const bad = {
       host: ' ',
       port: '65536',
@@ -212,13 +212,13 @@ describe('a start with bad options', () => {
   it.each([
     ['--enable-route=search', '--enable-routes'],
     ['--worker=2', '--workers'],
-  ])('%s is no option, and %s is offered', async (word, meant) => {
-    await expect(startServer(await begunFolder(), [word])).rejects.toThrow(`did you mean ${meant}?`)
+  ])('%s is no option, and %s is offered', async (word, nearest) => {
+    await expect(startServer(await begunFolder(), [word])).rejects.toThrow(`did you mean ${nearest}?`)
   })
 })
 
 describe('--rate-limit, --trust-proxy and --log-queries', () => {
-  it('count by group and by client behind a proxy, over all workers, and log who asked what', async () => {
+  it('count by group and by client behind a proxy, over all workers, and log each client's requests', async () => {
     const paced = ['--rate-limit', 'searchmodel=0.0001,models=0.0001', '--workers', '2']
     const proxies = ['--trust-proxy', '127.0.0.0/8,2001:db8::/32', '--log-queries']
     const server = await openScene([...paced, ...proxies])
@@ -237,9 +237,9 @@ describe('--rate-limit, --trust-proxy and --log-queries', () => {
       return response.status
     }
     for (const client of ['1.1.1.1', '2.2.2.2']) {
-      const asked = []
-      for (let i = 0; i < 4; i++) asked.push(await status(client, '/searchmodel/anime', deathNote))
-      expect(asked).toEqual([200, 429, 429, 429])
+      const statuses = []
+      for (let i = 0; i < 4; i++) statuses.push(await status(client, '/searchmodel/anime', deathNote))
+      expect(statuses).toEqual([200, 429, 429, 429])
       expect(await status(client, '/models')).toBe(200)
       expect(await status(client, '/models')).toBe(429)
       for (let i = 0; i < 4; i++) expect(await status(client, '/livez')).toBe(200)
@@ -247,9 +247,9 @@ describe('--rate-limit, --trust-proxy and --log-queries', () => {
     expect(await server.stop()).toBe(0)
     const lines = server.output.stderr.split('\n').filter((line) => line.includes('"request"'))
     const found = lines.filter((line) => line.includes('notebook'))
-    const told = found.map((line) => JSON.parse(line) as { client: string })
+    const logged = found.map((line) => JSON.parse(line) as { client: string })
     // Lines of two workers come in any order.
-    expect(told.sort((a, b) => a.client.localeCompare(b.client))).toMatchObject([
+    expect(logged.sort((a, b) => a.client.localeCompare(b.client))).toMatchObject([
       { client: '1.1.1.1', query: deathNote.description, status: 200 },
       { client: '2.2.2.2', query: deathNote.description, status: 200 },
     ])

@@ -1,4 +1,4 @@
-/** What the server tells about itself, and what it refuses, over a server that the command started. */
+/** What the server says about itself, and what it refuses, over a server that the command started. */
 import type { HealthReport } from '#synoptic/http/server-health.js'
 import { nativeInfo } from '#synoptic/native/index.js'
 import { describe, expect, it } from 'vitest'
@@ -67,7 +67,7 @@ describe('GET /models', () => {
     ['builtin/static-en', { category: 'Similarity models', installed: true, dimension: 256 }],
     ['sound', { category: 'fine_tuned', installed: true, dimension: null }],
     ['models/fine-tuned/sound', { category: 'fine_tuned', installed: true }],
-  ])('/%s tells more', async (name, expected) => {
+  ])('/%s returns more', async (name, expected) => {
     const model = await get(`/models/${encodeURIComponent(name)}`)
     expect(model).toMatchObject(expected)
     expect(await get(`/models/${name}`)).toEqual(model)
@@ -76,7 +76,7 @@ describe('GET /models', () => {
 })
 
 describe('GET /', () => {
-  it('tells the state, the devices, the kernel, the datasets and what is loaded', async () => {
+  it('returns the state, the devices, the kernel, the datasets and what is loaded', async () => {
     await search('?model_name=sound&device=cpu')
     const report = (await get('/')) as unknown as HealthReport
     expect(report.status).toBe('ok')
@@ -110,7 +110,7 @@ describe('GET /', () => {
     }
   })
 
-  it('loads nothing, however often it is asked', async () => {
+  it('loads nothing, however often it is requested', async () => {
     const before = (await get('/')) as unknown as HealthReport
     await Promise.all(Array.from({ length: 20 }, () => get('/')))
     const after = (await get('/')) as unknown as HealthReport

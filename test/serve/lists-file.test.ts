@@ -33,7 +33,7 @@ async function titles(query: string) {
   return results
 }
 
-test('tells what is on it, and leaves it out where asked', async () => {
+test('shows what is on it, and leaves it out on request', async () => {
   expect((await titles(''))[0]).toMatchObject({ title: 'Death Note', listStatus: 'COMPLETED' })
   const rest = await titles('?excludeListed=true')
   expect(rest.length).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-/** The user's AniList lists over a server that the command started, beside a GraphQL server on loopback. */
+/** The user's AniList lists over a server that the command started, with a GraphQL server on loopback. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,7 +55,7 @@ describe.each([
   ['/searchmodel', deathNote],
   ['/search', { query: deathNote.description }],
 ])('%s', (path, body) => {
-  test('tells what is on a list, and leaves it out where asked', async () => {
+  test('shows what is on a list, and leaves it out on request', async () => {
     const all = await post(`${path}/anime`, body)
     expect(all.results[0]).toMatchObject({ title: 'Death Note', listStatus: 'COMPLETED' })
     expect(all.results.slice(1).map(({ listStatus }) => listStatus)).toEqual(

@@ -1,4 +1,4 @@
-/** Clients that ask a server again and again until they are told to stop. */
+/** Clients that send requests again and again until they are stopped. */
 import { Agent, request } from 'node:http'
 import { deathNote } from './child.js'
 
@@ -9,7 +9,7 @@ export interface Load {
   stop(): Promise<Record<string, number>>
 }
 
-/** What a client asks. */
+/** A client's request. */
 export interface Question {
   readonly path: string
   readonly body: object

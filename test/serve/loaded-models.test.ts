@@ -1,4 +1,4 @@
-/** The whole way of a model: pulled from a hub, texts embedded, served, asked. All names of the specification. */
+/** The whole way of a model: pulled from a hub, texts embedded, served, queried. All names of the specification. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { type Encoders, createEncoders } from '#synoptic/residency/encoders.js'
 import { type ResolvedModel, listModels } from '#synoptic/models/registry.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestHub, startHub } from '../helpers/hub.js'
-import { architectureOf, writeStandIn } from '../helpers/stand-in.js'
+import { architectureOf, writeSubstitute } from '../helpers/substitute-model.js'
 import { type ServerChild, ask, cli, startServer } from './child.js'
 import { writeTexts } from './few-texts.js'
 
@@ -54,7 +54,7 @@ async function synoptic(...words: string[]): Promise<string> {
 /** Fetched where a hub has it, added where it is somebody's own. */
 async function install({ name, repository, revision, dimension = 768 }: ResolvedModel) {
   const source = join(folder, 'sources', name)
-  writeStandIn(source, architectureOf(name), dimension)
+  writeSubstitute(source, architectureOf(name), dimension)
   if (repository === undefined) {
     return synoptic('models', 'add', source, '--name', name, '--copy')
   }
@@ -99,7 +99,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('there are 24 names beside those that ship, and one of custom.json', () => {
+test('there are 24 names in addition to the built-in ones, and one of custom.json', () => {
   expect(models.length).toBe(24 + 1)
   expect(models.at(-1)).toMatchObject(own)
 })

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { synopticHere } from '../helpers/run-here.js'
 import { ask, startServer, type ServerChild } from './child.js'
-import { meantByThird, writeTexts } from './few-texts.js'
+import { queryOfThird, writeTexts } from './few-texts.js'
 
 const model = 'builtin/minilm-anime'
-const description = meantByThird
+const description = queryOfThird
 const folder = mkdtempSync(join(tmpdir(), 'synoptic-minilm-anime-'))
 const run = (...words: string[]) => synopticHere(words, { cwd: folder, env: {} })
 const withIt = ['--search-encoder', model, '--workers', '1', '--rate-limit', '0']
@@ -43,7 +43,7 @@ test('no other takes its place', async () => {
   expect(code).not.toBe(0)
 })
 
-test('GET /models tells of it', async () => {
+test('GET /models lists it', async () => {
   const response = await fetch(`${server.origin}/models/${model}`)
   expect(await response.json()).toMatchObject({
     name: model,
@@ -54,7 +54,7 @@ test('GET /models tells of it', async () => {
   })
 })
 
-test('/searchmodel finds what is meant, by a cosine', async () => {
+test('/searchmodel finds the right work, by a cosine', async () => {
   const { status, body } = await ask(server.origin, { model, description })
   expect(status).toBe(200)
   const results = body.results as { id: number; similarity: number }[]
@@ -65,7 +65,7 @@ test('/searchmodel finds what is meant, by a cosine', async () => {
   expect(first?.similarity).toBeGreaterThan((second?.similarity ?? 1) + 0.1)
 })
 
-test('/search finds what is meant with its vectors', async () => {
+test('/search finds the right work with its vectors', async () => {
   const response = await fetch(`${server.origin}/search/anime`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -12,7 +12,7 @@ import { startLoad, until } from './load.js'
 
 const sample = fileURLToPath(new URL('../../data/sample', import.meta.url))
 
-/** Runs a command beside the server. */
+/** Runs a command while the server runs. */
 async function run(folder: string, ...words: string[]): Promise<void> {
   const child = spawn(process.execPath, [cli, ...words], { cwd: folder })
   let output = ''
@@ -53,7 +53,7 @@ describe('SIGHUP', () => {
         workers,
         ...(workers === '1' ? [] : withoutSearch),
       ])
-      // One client leaves the processor to the commands beside it; while it reloads, more ask.
+      // One client leaves the processor to the commands; while it reloads, there are more.
       const loads = [startLoad(server.origin, 1)]
       await importMore(server.folder)
       await run(server.folder, 'embed', 'build')
@@ -85,7 +85,7 @@ describe('SIGHUP', () => {
     server.child.kill('SIGHUP')
     await until(() => reloads() === 1)
 
-    // In the place of a second one, another starts, which is not ready to be told.
+    // In the place of a second one, another starts, which is not ready for a signal.
     await until(() => workersOf(server).length === 2)
     const old = workersOf(server)
     process.kill(old[0] ?? 0, 'SIGKILL')
@@ -138,7 +138,7 @@ describe('SIGHUP', () => {
     expect(await server.stop()).toBe(0)
   })
 
-  it("takes up the names of one's own models, and none of a file that cannot be used", async () => {
+  it("takes up the names of the user's models, and none of a file that cannot be used", async () => {
     const server = await openScene(withoutSearch)
     const file = join(server.folder, 'models', 'custom.json')
     mkdirSync(join(server.folder, 'models'), { recursive: true })

@@ -58,7 +58,7 @@ export async function openSearchScene() {
     return (await (await fetch(`${origin}${path}`)).json()) as Record<string, unknown>
   }
 
-  /** What is wrong; the body is that of every error, and tells no folder and no query. */
+  /** What is wrong; the body is that of every error, and names no folder and no query. */
   async function problemOf(response: Response) {
     expect(response.headers.get('content-type')).toBe('application/problem+json')
     const body = (await response.json()) as Record<string, unknown>

@@ -45,9 +45,9 @@ describe.each(['anime', 'manga'])('the answer of /search/%s', (dataset) => {
 
 describe('model_name', () => {
   it.each(['builtin/maxsim-en', 'maxsim-en'])('%s is what answers by default', async (name) => {
-    const asked = await search(`?model_name=${name}`)
-    expect(asked.results).toEqual((await search()).results)
-    expect(asked.results[0]?.title).toBe('Death Note')
+    const named = await search(`?model_name=${name}`)
+    expect(named.results).toEqual((await search()).results)
+    expect(named.results[0]?.title).toBe('Death Note')
   })
 
   it('is a fine-tuned model by label or path, in both of the layouts in use', async () => {
@@ -79,14 +79,14 @@ describe('model_name', () => {
   ])('%j is refused', async (name, message) => {
     const path = `/search/anime?model_name=${encodeURIComponent(name)}`
     const response = await post(path, { query: notebook })
-    // The message repeats the name, and so a folder that the request itself told.
+    // The message repeats the name, and so a folder that the request itself named.
     const { errors } = (await response.json()) as { errors: { path: string; message: string }[] }
     expect(response.status).toBe(400)
     expect(errors).toMatchObject([{ path: 'model_name' }])
     expect(errors[0]?.message).toContain(message)
   })
 
-  it('that is listed but not here is told apart', async () => {
+  it('that is listed but not here is reported as such', async () => {
     const response = await post('/search/anime?model_name=bge-reranker-base', { query: notebook })
     expect(await problemOf(response)).toMatchObject({ status: 404, kind: 'model-not-installed' })
   })
@@ -108,13 +108,13 @@ describe('the other parameters', () => {
     expect(answer.results).toEqual((await search(model.replace('&', '?'))).results)
   })
 
-  it('device=cpu needs no warning, and device=cuda tells what was used', async () => {
+  it('device=cpu needs no warning, and device=cuda says what was used', async () => {
     const onProcessor = await search('?device=cpu&model_name=sound')
     expect(onProcessor).toMatchObject({ device_used: 'cpu' })
     expect(onProcessor.warnings).toBeUndefined()
-    const asked = await search('?device=cuda&model_name=sound')
-    expect([asked.device_used, asked.warnings !== undefined]).toEqual(
-      asked.device_used === 'cpu' ? ['cpu', true] : ['cuda:0', false],
+    const named = await search('?device=cuda&model_name=sound')
+    expect([named.device_used, named.warnings !== undefined]).toEqual(
+      named.device_used === 'cpu' ? ['cpu', true] : ['cuda:0', false],
     )
   })
 
@@ -178,7 +178,7 @@ describe('the body', () => {
     expect(results).toHaveLength(count)
   })
 
-  it('tells in Server-Timing how long the query was encoded and compared', async () => {
+  it('says in Server-Timing how long the query was encoded and compared', async () => {
     const phasesOf = async (parameters: string) => {
       const response = await post(`/search/anime${parameters}`, { query: notebook })
       const header = response.headers.get('server-timing') ?? ''
@@ -219,7 +219,7 @@ describe('the body', () => {
     expect(errors).toMatchObject([{ path: name }])
   })
 
-  it('is told all of its problems at once, with those of the parameters', async () => {
+  it('gets all of its problems at once, with those of the parameters', async () => {
     const parameters = '?device=tpu&include_light_novels=maybe&candidates=0&model_name='
     const response = await post(`/search/manga${parameters}`, { num_results: 0, batch_size: 7 })
     const { errors } = await problemOf(response)

@@ -205,7 +205,7 @@ describe('--workers 2', () => {
     for (const pid of pids()) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
   })
 
-  it('logs every answer, also those that it gave while it was told to stop', async () => {
+  it('logs every answer, also those that it gave while it was stopping', async () => {
     const folder = copyOfSample()
     const server = await start(folder, [...unlimited, '--workers', '2'])
     const before = readFileSync(join(folder, 'logs', 'api.log'), 'utf8').length
@@ -222,12 +222,12 @@ describe('GET /metrics of a real server', () => {
   const metricsOf = async ({ origin }: ServerChild) =>
     readMetrics(await (await fetch(`${origin}/metrics`)).text())
 
-  it('tells what models, searches and the cache of entries did', async () => {
+  it('counts what models, searches and the cache of entries did', async () => {
     const server = await start(copyOfSample(), [...lean, '--workers', '1'])
     for (let i = 0; i < 3; i++) expect((await ask(server.origin, deathNote)).status).toBe(200)
     const samples = await metricsOf(server)
     const model = 'builtin/static-en'
-    // Asked again, its vector is remembered; loading the model reads a text too, told to nobody.
+    // A repeated query's vector is remembered; loading the model reads a text too, which is not counted.
     expect(sumOf(samples, 'synoptic_encoder_batch_texts_sum', { model })).toBe(1)
     expect(sumOf(samples, 'synoptic_query_vectors_total', { cache: 'hit' })).toBe(2)
     expect(sumOf(samples, 'synoptic_encoder_tokens_total', { of: 'texts' })).toBeGreaterThan(10)
@@ -252,7 +252,7 @@ describe('GET /metrics of a real server', () => {
         .filter(({ name }) => name === 'process_resident_memory_bytes')
         .map(({ labels }) => labels.worker)
         .sort()
-    // A worker that takes long to say what it has counted is left out, or stands with what it said last.
+    // A worker that takes long to say what it has counted is left out, or counts with its last report.
     await until(async () => {
       const samples = await metricsOf(server)
       expect(counted(samples)).toBeLessThanOrEqual(20)

@@ -89,7 +89,7 @@ describe.each([1, 2])('--status-port with %i workers', (workers) => {
     expect((await fetch(`${server.origin}/search/anime`, init)).status).toBe(200)
   })
 
-  it('tells sources with their licences, no GPU, and the last reload', async () => {
+  it('lists sources with their licences, no GPU, and the last reload', async () => {
     const { health, gpu } = await firstEvent(status)
     expect(gpu).toBeNull()
     expect(health.last_reload).toBeNull()
@@ -107,7 +107,7 @@ describe.each([1, 2])('--status-port with %i workers', (workers) => {
       },
       { timeout: 170_000, interval: 200 },
     )
-    // Nothing that tells where things lie, or how to get in.
+    // Nothing that says where things lie, or how to get in.
     expect(JSON.stringify(await firstEvent(status))).not.toContain(folder)
   })
 

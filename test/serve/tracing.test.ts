@@ -21,7 +21,7 @@ interface Traces {
   }[]
 }
 
-it('sends a span for each request and each of its phases to where OpenTelemetry is told', async () => {
+it('sends a span for each request and each of its phases to the address that OpenTelemetry is given', async () => {
   const received: Traces[] = []
   const collector = createServer((request, response) => {
     let body = ''

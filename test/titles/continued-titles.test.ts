@@ -5,7 +5,7 @@ import type { TitleKind } from '#synoptic/titles/title.js'
 
 type Own = readonly (readonly [string, TitleKind])[]
 
-/** Titles of rows in turn, those of one row in a list; rows of one series, unless others are told. */
+/** Titles of rows in turn, those of one row in a list; rows of one series, unless others are given. */
 const continued = async (
   titles: readonly (string | Own)[],
   series: readonly (number | undefined)[] = titles.map(() => 0),

@@ -1,4 +1,4 @@
-/** Words that no title has, as the words of titles that are meant. */
+/** Words that no title has, as the words of the titles they misspell. */
 import { describe, expect, it } from 'vitest'
 import { createTitleIndex } from '#synoptic/titles/title-index.js'
 
@@ -24,8 +24,8 @@ describe('a misspelt word', () => {
     ['demon slyer season 2', 'demon slayer season 2'],
     ['7 deadly sins', 'seven deadly sins'],
     ['five centimeters per secnd', '5 centimeters per second'],
-  ])('of %s is read as in %s', (typed, meant) => {
-    expect(correct(typed)).toBe(meant)
+  ])('of %s is read as in %s', (typed, right) => {
+    expect(correct(typed)).toBe(right)
   })
 
   it('is one of the best known work', () => {
@@ -44,7 +44,7 @@ describe('a misspelt word', () => {
     '',
     // A sentence.
     'a demon slyer who has seven deadly sins and a code',
-  ])('%j has none that is meant', (typed) => {
+  ])('%j has no correction', (typed) => {
     expect(correct(typed)).toBeUndefined()
   })
 

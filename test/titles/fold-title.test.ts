@@ -32,14 +32,14 @@ describe('words', () => {
     expect(words(text)).toEqual([])
   })
 
-  test('say where they stand in the text as given', () => {
+  test('have their positions in the given text', () => {
     const text = '  Ｄéjà—vu, 進撃の巨人\ud800!'
     for (const { begin, end } of foldWords(text)) {
       expect(text.slice(begin, end)).toMatch(/^(?:Ｄéjà|vu|進撃の巨人)$/)
     }
   })
 
-  test('lose lone surrogates and emoji beside letters', () => {
+  test('lose lone surrogates and emoji next to letters', () => {
     expect(words('a\ud800b \udc00 😀 c')).toEqual(['a', 'b', 'c'])
   })
 })

@@ -107,7 +107,7 @@ describe('the order', () => {
     expect(twins.match('twin', 5).map(({ row }) => row)).toEqual([2, 1, 0])
   })
 
-  test('has no later season where the first is asked for', () => {
+  test('has no later season where the first is requested', () => {
     const index = createTitleIndex(
       ['Overlord II', 'Overlord'].map((text, row) => ({ row, text, kind: 'main' as const })),
     )
@@ -115,7 +115,7 @@ describe('the order', () => {
     expect([one?.row, other?.quality]).toEqual([1, 'fuzzy'])
   })
 
-  test('has the main entry before another season that is not asked for', () => {
+  test('has the main entry before another season that is not requested', () => {
     expect(rowsOf('attack on titan season 9').slice(0, 2)).toEqual([0, 1])
     expect(first('attack on titan season 9')?.quality).toBe('fuzzy')
   })
@@ -219,7 +219,7 @@ describe('part of a title', () => {
     expect(first(query)?.titleCoverage).toBeLessThanOrEqual(1)
   })
 
-  test('and a title that is most of the query are told by their coverages', () => {
+  test('and a title that is most of the query are distinguished by their coverages', () => {
     const match = index.match('gintama anime', 10).find(({ row }) => row === 4)
     expect(match).toMatchObject({ quality: 'fuzzy', titleCoverage: 1 })
     expect(match?.queryCoverage).toBeCloseTo(7 / 12)

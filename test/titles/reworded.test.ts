@@ -86,7 +86,7 @@ describe('a title in other words', () => {
     expect(synonym?.queryShare).toBeLessThan(alike?.queryShare ?? 0)
   })
 
-  test('tells how much of each agrees', () => {
+  test('says how much of each agrees', () => {
     const [missing] = index.reworded('the city where i am missing', same)
     const [whole] = index.reworded('the town where only i am missing', same)
     expect(whole).toMatchObject({ queryShare: 1, titleShare: 1 })

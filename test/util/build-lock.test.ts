@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 const folder = mkdtempSync(join(tmpdir(), 'synoptic-lock-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Has a look at a lock, as whoever asks for it has for an instant, and goes after 20 ms. */
+/** Has a look at a lock, as a process that tries to take it has for an instant, and goes after 20 ms. */
 const looker = `
   const { parentPort, workerData } = require('node:worker_threads')
   import(workerData.sqlite).then(({ Database }) => {

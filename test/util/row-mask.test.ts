@@ -7,7 +7,7 @@ const some = (count: number, share: number) =>
   Array.from({ length: count }, (_, row) => row).filter(() => random() < share)
 
 describe.each([0, 1, 7, 8, 9, 64, 1000])('a mask of %d rows', (count) => {
-  test.each([0, 0.1, 0.5, 1])('of which a share of %d passes', (share) => {
+  test.each([0, 0.1, 0.5, 1])('with a share of %d that passes', (share) => {
     const rows = some(count, share)
     const mask = maskOf(count, rows)
     expect(mask).toHaveLength(Math.ceil(count / 8))

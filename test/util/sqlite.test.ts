@@ -37,12 +37,12 @@ describe('without a library that fits', () => {
       console.log(code, message, remedy))`
     return spawnSync(process.execPath, ['-e', script], { cwd: scratch, encoding: 'utf8' }).stdout
   }
-  const told =
+  const expected =
     `ESQLITE SQLite does not load in Node ${process.versions.node}; run \`synoptic compile\` ` +
     'with it. synoptic compile\n'
 
   it('says what to run', () => {
-    expect(load()).toBe(told)
+    expect(load()).toBe(expected)
   })
 
   it('says so too where one is there that does not load', () => {
@@ -50,6 +50,6 @@ describe('without a library that fits', () => {
     mkdirSync(sqlite)
     const script = "module.exports = class { constructor() { throw new Error('GLIBC_2.34') } }"
     writeFileSync(join(sqlite, 'index.js'), script)
-    expect(load()).toBe(told)
+    expect(load()).toBe(expected)
   })
 })

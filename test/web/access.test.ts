@@ -99,7 +99,7 @@ describe.skipIf(executablePath === undefined)('the page for everybody', () => {
     })
   })
 
-  it('does not move where people wish for no motion', async () => {
+  it('does not move where people prefer no motion', async () => {
     const task = async (page: Page) => {
       server.child.kill('SIGSTOP')
       try {

@@ -1,4 +1,4 @@
-/** Covers: only where the catalogue has them and the operator allows their host; a tile stands in for the rest. */
+/** Covers: only where the catalogue has them and the operator allows their host; a tile replaces the rest. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
@@ -13,10 +13,10 @@ describe.skipIf(executablePath === undefined)('covers', () => {
   let scene: Scene
   let host: Server
   let origin: string
-  const asked: { url: string | undefined; referer: string | undefined }[] = []
+  const requests: { url: string | undefined; referer: string | undefined }[] = []
   beforeAll(async () => {
     host = createServer(({ url, headers }, response) => {
-      asked.push({ url, referer: headers.referer })
+      requests.push({ url, referer: headers.referer })
       if (url === '/gone.svg') return void response.writeHead(404).end()
       response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(picture)
     })
@@ -40,7 +40,7 @@ describe.skipIf(executablePath === undefined)('covers', () => {
     const task = async (page: Page) => {
       await pictures(page).first().waitFor()
       expect(await pictures(page).getAttribute('src')).toBe(`${origin}/kettle.svg`)
-      await expect.poll(() => asked).toContainEqual({ url: '/kettle.svg', referer: undefined })
+      await expect.poll(() => requests).toContainEqual({ url: '/kettle.svg', referer: undefined })
     }
     await scene.open(`${server.origin}/?work=1`, task, { other: origin })
     await scene.open(`${server.origin}/`, async (page) => {
@@ -63,7 +63,7 @@ describe.skipIf(executablePath === undefined)('covers', () => {
     }
   })
 
-  it('are not asked for where the operator says nothing', async () => {
+  it('are not requested where the operator says nothing', async () => {
     const server = await scene.serve()
     await scene.open(`${server.origin}/?work=1`, async (page) => {
       await page.locator('.work .spine').waitFor()

@@ -1,4 +1,4 @@
-/** The page and the operators' view of a server that asks for keys, in a browser. */
+/** The page and the operators' view of a server that needs keys, in a browser. */
 import { spawnSync } from 'node:child_process'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -31,7 +31,7 @@ describe.skipIf(executablePath === undefined)('a server that asks for keys', () 
   const cards = (page: Page) => page.locator('.cards:not(.skeleton) article')
   const expected = /40[13]/
 
-  it('is asked for by the page, which keeps the key until the tab is closed', async () => {
+  it('is requested by the page, which keeps the key until the tab is closed', async () => {
     const task = async (page: Page) => {
       await page.getByText('This server needs a key.').waitFor()
       await screenshot(page, 'key')
@@ -42,7 +42,7 @@ describe.skipIf(executablePath === undefined)('a server that asks for keys', () 
       await page.getByText('Expected a key with the scope search').waitFor()
       await give(page, ` ${visitor} `)
       await cards(page).first().waitFor()
-      // What the page could not ask before, it asks now.
+      // What the page could not load before, it loads now.
       await page.getByText('Comedy').first().waitFor({ state: 'attached' })
       await page.reload()
       await cards(page).first().waitFor()
@@ -54,7 +54,7 @@ describe.skipIf(executablePath === undefined)('a server that asks for keys', () 
     await scene.open(`${server.origin}/?q=kettle`, task, { expected })
   })
 
-  it('is asked for by the page of a work', async () => {
+  it('is requested by the page of a work', async () => {
     const task = async (page: Page) => {
       await give(page, visitor)
       await page.locator('.nearest').first().waitFor()
@@ -62,7 +62,7 @@ describe.skipIf(executablePath === undefined)('a server that asks for keys', () 
     await scene.open(`${server.origin}/?work=1&q=kettle`, task, { expected })
   })
 
-  it('is asked for by the operators’ view, with the scope admin', async () => {
+  it('is requested by the operators’ view, with the scope admin', async () => {
     const task = async (page: Page) => {
       await page.getByText('This server needs a key with the scope admin.').waitFor()
       expect(await violations(page)).toEqual([])

@@ -97,7 +97,7 @@ describe.skipIf(executablePath === undefined)('GET /map in a browser', () => {
     }
   })
 
-  it('tells the title of what is pointed at, and opens its work by a click', async () => {
+  it('shows the title of what is pointed at, and opens its work by a click', async () => {
     const task = async (page: Page) => {
       const link = inView(page).getByRole('link', { name: 'Notebook of Endings' })
       await link.hover()
@@ -284,7 +284,7 @@ describe.skipIf(executablePath === undefined)('GET /map in a browser', () => {
     await scene.open(`${server.origin}/map`, task, { expected, reducedMotion: 'reduce' })
   })
 
-  it('keeps works for adults off the map until they are asked for', async () => {
+  it('keeps works for adults off the map until they are requested', async () => {
     const task = async (page: Page) => {
       const count = async () =>
         Number((await inView(page).getByRole('status').innerText()).split(' ')[0])

@@ -19,7 +19,7 @@ if (executablePath === undefined) {
 
 interface Look extends BrowserContextOptions {
   readonly width?: number
-  /** Another origin that may be asked. */
+  /** Another origin that may be used. */
   readonly other?: string
   /** Complaints that belong to the state under test, such as a failed request. */
   readonly expected?: RegExp
@@ -34,7 +34,7 @@ export interface Scene {
   /** Starts a server with the catalogue; it is stopped with the scene. */
   serve(words?: readonly string[]): Promise<ServerChild>
   /**
-   * Opens an address in a page of its own. In the end nothing was asked of another origin, the policy was not
+   * Opens an address in a page of its own. In the end nothing was requested from another origin, the policy was not
    * broken, and nothing was complained of but what was expected.
    */
   open(address: string, task: (page: Page) => Promise<void>, look?: Look): Promise<void>

@@ -23,7 +23,7 @@ describe.skipIf(executablePath === undefined)('the states of the page', () => {
   })
   afterAll(() => scene.close())
 
-  it('begins with a question and examples, each of which finds something', async () => {
+  it('begins with a question and examples that each find something', async () => {
     await scene.open(`${server.origin}/`, async (page) => {
       expect(await page.locator('h1').innerText()).toBe('Which anime was it?')
       expect(await page.locator('.foot').innerText()).toContain('30 anime and 2 manga')
@@ -79,7 +79,7 @@ describe.skipIf(executablePath === undefined)('the states of the page', () => {
     })
   })
 
-  it('counts down where the server asks to wait, and goes on by itself', async () => {
+  it('counts down where the server requires a wait, and goes on by itself', async () => {
     const slow = await scene.serve(['--rate-limit', 'search=0.1', '--rate-limit-loopback'])
     await scene.open(
       `${slow.origin}/?q=kettle`,
@@ -142,9 +142,9 @@ describe.skipIf(executablePath === undefined)('the states of the page', () => {
     await scene.open(
       `${server.origin}/`,
       async (page) => {
-        let asked = 0
+        let requests = 0
         await page.route('**/search/anime?*', (route) => {
-          asked += 1
+          requests += 1
           return route.abort()
         })
         const looks = page.waitForResponse(/icon\.svg/)
@@ -152,7 +152,7 @@ describe.skipIf(executablePath === undefined)('the states of the page', () => {
         await stateOf(page).getByText('The server is not responding.').waitFor()
         await looks
         await page.waitForResponse(/icon\.svg/)
-        expect(asked).toBe(1)
+        expect(requests).toBe(1)
         await page.unroute('**/search/anime?*')
         await stateOf(page).getByRole('button', { name: 'Try again' }).click()
         await cards(page).first().waitFor()
@@ -199,7 +199,7 @@ describe.skipIf(executablePath === undefined)('the states of the page', () => {
     )
   })
 
-  it('keeps which result was meant, where the operator wishes to know', async () => {
+  it('keeps the chosen result, where the operator has set a file', async () => {
     const curious = await scene.serve(['--feedback', 'meant.jsonl'])
     await scene.open(`${curious.origin}/?q=a+notebook+that+kills`, async (page) => {
       await cards(page).first().waitFor()

@@ -53,7 +53,7 @@ describe.skipIf(executablePath === undefined)('GET /status in a browser', () => 
     },
   )
 
-  it('tells sources with their licences, the last reload, and that no GPU is in use', async () => {
+  it('lists sources with their licences, the last reload, and that no GPU is in use', async () => {
     const own = await createScene()
     try {
       own.run('data', 'import', known.path('anime-offline-database.jsonl'))

@@ -93,7 +93,7 @@ describe('a catalogue', () => {
     expect(checkAnime(good.lamp)).toMatchObject({ status: 0 })
   })
 
-  test('passes where another of its franchises is recommended, and is told where it is no anime', () => {
+  test('passes where another of its franchises is recommended, and is reported where it is not an anime', () => {
     const recommending = { ...good.lamp, recommended: ['ferry'] }
     expect(checkAnime(recommending, good.ferry)).toMatchObject({ status: 0 })
     put('manga.jsonl', lines([{ ...good.ferry, type: 'manga', rank: 1 }]))
@@ -140,7 +140,7 @@ describe('a catalogue', () => {
     ['no main', { place: 'film' }, 'franchise paper-lamp: no work is its main'],
     ['its own franchise', { recommended: ['paper-lamp'] }, 'paper-lamp: is its own franchise'],
     ['a franchise of nobody', { recommended: ['ferry'] }, 'ferry: no anime has this key'],
-  ])('is told of %s', (_, change, fault) => {
+  ])('reports %s', (_, change, fault) => {
     const { status, said } = checkAnime({ ...good.lamp, ...change })
     expect(said).toContain(fault)
     expect(status).toBe(1)
@@ -151,31 +151,31 @@ describe('a catalogue', () => {
     ['a rank twice', { rank: 1 }, 'rank 1 is also that of anime 1'],
     ['two mains', { franchise: 'paper-lamp' }, 'franchise paper-lamp: 2 mains in anime: 1, 2'],
     ['a copied description', { descriptions: good.copied }, 'nearly the same as anime 1'],
-  ])('is told of %s', (_, change, fault) => {
+  ])('reports %s', (_, change, fault) => {
     const { status, said } = checkAnime(good.lamp, { ...good.ferry, ...change })
     expect(said).toContain(fault)
     expect(status).toBe(1)
   })
 
-  test('is told of works out of order', () => {
+  test('reports works out of order', () => {
     expect(checkAnime(good.ferry, good.lamp).said).toContain('rank 1 comes after 2')
   })
 
-  test('is told of a line that is no JSON', () => {
+  test('reports a line that is not JSON', () => {
     put('anime.jsonl', '{"mal": 1,\n')
     const { status, said } = run('check', ...noTexts())
     expect(said).toMatch(/\n1 faults$/m)
     expect(status).toBe(1)
   })
 
-  test('is told of a reason that nothing needs', () => {
+  test('reports a reason that nothing needs', () => {
     put('franchises.json', JSON.stringify({ 'paper-lamp': 'lost', other: 'lost' }))
     const { said } = checkAnime(good.lamp)
     expect(said).toContain('paper-lamp: has a main, needs no reason')
     expect(said).toContain('other: no work has this key')
   })
 
-  test('is told of openings and phrases that too many share', () => {
+  test('reports openings and phrases that too many share', () => {
     const records = good.many('the old boat that', 'came back at night')
     const { said } = checkAnime(...records)
     expect(said).toContain('6 descriptions begin with "the old boat"')
@@ -183,7 +183,7 @@ describe('a catalogue', () => {
     expect(checkAnime(...records.slice(0, 5))).toMatchObject({ status: 0 })
   })
 
-  test('is told of five words in a row of a text about the work, however written', () => {
+  test('reports five words in a row of a text about the work, however written', () => {
     const text =
       'Long ago, the Lamp\u2019s LIGHT never-goes out on the river, and old Tanabe cries.'
     put('texts/mal_anime_3000.csv', `item_id,title,description\n1,x,"${text}"\n`)
@@ -226,7 +226,7 @@ describe('the vocabulary', () => {
     ['a slug with capitals', first((tag) => (tag.tag = 'Time_Loop')), 'not in kebab-case'],
     ['disorder', (tags) => tags.reverse(), 'out of order'],
     ['a claimed synonym', first((tag) => tag.synonyms.push('groundhog day')), 'also a name of'],
-  ])('is told of %s', (_, edit, fault) => {
+  ])('reports %s', (_, edit, fault) => {
     expect(change(edit)).toContain(fault)
   })
 })
@@ -259,14 +259,14 @@ describe('a file of drafts', () => {
     ['the native title', 'under the ice', 'under the \u7d19\u306e\u63d0\u706f', 'the title'],
     ['a nickname', 'under the ice', 'under kachou', 'kachou'],
     ['a name of the source', 'under the ice', 'under tanabe', 'the name "tanabe"'],
-  ])('is told of %s', (_, found, put, fault) => {
+  ])('reports %s', (_, found, put, fault) => {
     expect(good.draft).toContain(found)
     const { status, said } = checkDraft(good.draft.replace(found, put))
     expect(said).toContain(fault)
     expect(status).toBe(fault === 'no faults' ? 0 : 1)
   })
 
-  test('is told of a third text with one opening', () => {
+  test('reports a third text with one opening', () => {
     const draft = good.draft.replaceAll(/^([ARM]): /gm, '$1: and so it ')
     expect(runOnDraft(draft).said).toContain('a third or later text begins "and so it"')
   })
@@ -313,7 +313,7 @@ describe('compiling', () => {
     expect(records('manga.jsonl')[0]).not.toHaveProperty('themes')
   })
 
-  test('tells what is half written or known to nobody', () => {
+  test('reports what is half written or known to nobody', () => {
     put('done/anime-001.txt', good.draft.replace('# 2\n', '# 3\n').replace(/^S: .*\n/m, ''))
     const said = compile()
     expect(said).toContain('anime-001.txt: 1: not finished')
@@ -346,7 +346,7 @@ describe('lists of what is recommended', () => {
     ['a name that no work has', 'paper-lamp: Watashibun', 'unknown "Watashibun", nearest ferry'],
     ['its own franchise', 'paper-lamp: Paper Lamp', '"Paper Lamp" is its own franchise'],
     ['a key that no work has', 'lamp: 86', 'lamp: no anime has this key'],
-  ])('are told of %s, and nothing is written unless it is asked', (_, text, fault) => {
+  ])('report %s, and nothing is written without --write', (_, text, fault) => {
     const { status, said } = read(text)
     expect(said).toContain(fault)
     expect(status).toBe(1)
@@ -359,10 +359,10 @@ describe('lists of what is recommended', () => {
 })
 
 describe('titles from knowledge', () => {
-  const add = (told: object, ...more: string[]) => {
+  const add = (entry: object, ...more: string[]) => {
     put('anime.jsonl', lines([good.lamp, good.ferry]))
     const where = ['--dataset', 'anime', '--works', folder, ...more]
-    return run('titles', ...where, '--titles', put('titles.jsonl', lines([told])))
+    return run('titles', ...where, '--titles', put('titles.jsonl', lines([entry])))
   }
   const written = () =>
     JSON.parse(readFileSync(join(folder, 'anime.jsonl'), 'utf8').split('\n')[0] ?? '') as {
@@ -372,9 +372,9 @@ describe('titles from knowledge', () => {
   const { mal } = good.lamp
 
   test('are added to those that are known, with the status', () => {
-    const told = { mal, other: ['KnC', 'Kami no Chochin Lamp'], status: 'releasing' }
-    expect(add(told, '--write')).toMatchObject({ status: 0 })
-    expect(written().titles.other).toEqual(expect.arrayContaining(told.other))
+    const entry = { mal, other: ['KnC', 'Kami no Chochin Lamp'], status: 'releasing' }
+    expect(add(entry, '--write')).toMatchObject({ status: 0 })
+    expect(written().titles.other).toEqual(expect.arrayContaining(entry.other))
     expect(written().titles.romaji).toBe(good.lamp.titles.romaji)
     expect(written().status).toBe('ongoing')
   })
@@ -388,8 +388,8 @@ describe('titles from knowledge', () => {
     ['a work that nobody knows', { mal: 999, other: ['X'] }, '999: no anime has this id'],
     ['another status', { mal, status: 'paused' }, 'unknown status paused'],
     ['another member', { mal, nick: 'x' }, 'unknown member nick'],
-  ])('are told of %s, which is not written', (_, told, fault) => {
-    const { status, said } = add(told, '--write')
+  ])('report %s, which is not written', (_, entry, fault) => {
+    const { status, said } = add(entry, '--write')
     expect(said).toContain(fault)
     expect(status).toBe(1)
     expect(written().titles).toEqual(good.lamp.titles)

@@ -81,7 +81,7 @@ export function first(description: string) {
   return { descriptions: [description, ...lamp.descriptions.slice(1)] }
 }
 
-/** Six works; one description of each begins and goes on as told. */
+/** Six works; one description of each begins and goes on as given. */
 export function many(opening: string, phrase: string) {
   const ways = [
     ['somebody had painted red', 'full of apples'],

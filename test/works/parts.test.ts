@@ -19,7 +19,7 @@ interface Line {
   readonly descriptions: string[]
 }
 
-// A tool is no part of the tests' project: its types are told here.
+// A tool is no part of the tests' project: its types are declared here.
 const script = pathToFileURL(join(root, 'tools/works/split.js')).href
 const { partOf, worksFor, refuseOthers } = (await import(script)) as Split
 
@@ -64,13 +64,13 @@ describe('the parts of the works', () => {
   it.each(purposes.flatMap((purpose) => purposes.map((part) => [purpose, part] as const)))(
     'for %s: the %s part',
     (purpose, part) => {
-      const asked = () => worksFor(purpose, part)
+      const read = () => worksFor(purpose, part)
       const found = () => refuseOthers(['a boy meets a girl', descriptionOf(part)], purpose)
       if (part === purpose) {
-        expect(asked).not.toThrow()
+        expect(read).not.toThrow()
         expect(found).not.toThrow()
       } else {
-        expect(asked).toThrow(`the descriptions of the ${part} part are for ${part} alone`)
+        expect(read).toThrow(`the descriptions of the ${part} part are for ${part} alone`)
         expect(found).toThrow(`a description of the ${part} part, not for ${purpose}`)
       }
     },

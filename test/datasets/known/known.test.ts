@@ -16,7 +16,7 @@ const workshop = useWorkshop()
 const entryOf = (dataset: 'anime' | 'manga', id: number) =>
   workshop.entries(dataset).find((entry) => entry.id === id)
 
-/** Under a name that tells nothing. */
+/** Under a name that says nothing. */
 async function importAs(name: string, set: string) {
   const { datasets } = await workshop.import(workshop.write(name, readFileSync(sets.path(set))))
   return datasets.map(({ name, rows, version, columns }) => ({ name, rows, version, columns }))

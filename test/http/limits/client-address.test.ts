@@ -38,7 +38,7 @@ describe('the address that is counted', () => {
     expect(await seen('1.1.1.1, ::ffff:10.1.2.3', '::ffff:101:101, 2001:DB8:FFFF:0::1')).toEqual([
       200, 429,
     ])
-    // Nothing but proxies: the outermost of them asks.
+    // Only proxies: the outermost of them is the client.
     expect(await seen('10.0.0.1, 10.0.0.2', '10.0.0.1, 10.0.0.3')).toEqual([200, 429])
   })
 

@@ -25,7 +25,7 @@ const reference =
     ? []
     : vectorsOf(await json<Embeddings>(post('/v1/embeddings', { model, input: texts })))
 
-/** To what float32 tells. */
+/** To the precision of float32. */
 const expectVectors = (vectors: readonly (readonly number[])[], expected = reference) =>
   expect(vectors.map((vector) => vector.map(Math.fround))).toEqual(
     expected.map((vector) => vector.map(Math.fround)),
@@ -61,7 +61,7 @@ describe.skipIf(!has('openai'))('openai', () => {
     return new OpenAI({ baseURL: `${origin}/v1`, apiKey: 'none', maxRetries: 0, ...more })
   }
 
-  it('has vectors, by its own encoding and by each that it can be told', async () => {
+  it('has vectors, by its own encoding and by each that it can use', async () => {
     for (const format of [{}, { encoding_format: 'float' }, { encoding_format: 'base64' }]) {
       const { data, usage } = await open().embeddings.create({ model, input: texts, ...format })
       expect(usage.prompt_tokens).toBe(9)
@@ -78,7 +78,7 @@ describe.skipIf(!has('openai'))('openai', () => {
     expect(await open().models.retrieve(model)).toMatchObject({ id: model, object: 'model' })
   })
 
-  it('makes its own errors of what it is told', async () => {
+  it('makes its own errors of the server's', async () => {
     type ApiError = Error & { status: number; code: string; param: string; type: string }
     const missing = open().embeddings.create({ model: 'text-embedding-3-small', input: 'a' })
     const notFound = await errorOf<ApiError>(missing)
@@ -154,7 +154,7 @@ describe.skipIf(!has('cohere-ai'))('cohere-ai', () => {
     expect(results[0]?.relevanceScore).toBeGreaterThan(results[1]?.relevanceScore ?? 1)
   })
 
-  it('tells what is wrong', async () => {
+  it('reports what is wrong', async () => {
     const promise = open().v2.rerank({ ...request, model: 'rerank-v3.5' })
     const error = await errorOf<Error & { statusCode: number; body: object }>(promise)
     expect(error.statusCode).toBe(404)
@@ -187,7 +187,7 @@ describe.skipIf(!has('@huggingface/inference'))('@huggingface/inference', () => 
     expect(other).toBeLessThan(0.9)
   })
 
-  it('tells what is wrong', async () => {
+  it('reports what is wrong', async () => {
     const promise = open().featureExtraction({ endpointUrl: `${origin}/embed`, inputs: [] })
     expect(await errorOf<Error>(promise)).toMatchObject({
       message: expect.stringContaining('expected at least one text') as string,

@@ -13,7 +13,7 @@ const families = [
   { path: '/embed', body: { inputs: 'a' }, members: ['error', 'error_type'] },
 ]
 
-it('tells each family in its shape that it asks too often', async () => {
+it('answers each family in its shape that it sends too many requests', async () => {
   for (const { path, body, members } of families) {
     let response = await limited.post(path, body)
     // A second may pass between two requests on a busy machine.
@@ -22,8 +22,8 @@ it('tells each family in its shape that it asks too often', async () => {
     }
     expect(response.status).toBe(429)
     expect(response.headers.get('retry-after')).not.toBeNull()
-    const told = (await response.json()) as Record<string, unknown>
-    expect(Object.keys(told)).toEqual(members)
+    const problem = (await response.json()) as Record<string, unknown>
+    expect(Object.keys(problem)).toEqual(members)
   }
   const { error } = (await (await limited.post('/v1/embeddings', {})).json()) as {
     error: object
@@ -31,20 +31,20 @@ it('tells each family in its shape that it asks too often', async () => {
   expect(error).toMatchObject({ type: 'rate_limit_error', code: 'rate_limited' })
 })
 
-it('tells each family in its shape that the server is full', async () => {
+it('answers each family in its shape that the server is full', async () => {
   const texts = Array.from({ length: 500 }, (_, i) => `${i} ${'ship at sea '.repeat(100)}`)
   const bodies = [{ input: texts }, { query: 'a', documents: texts }, { inputs: texts }]
   for (const [family, { path, members }] of families.entries()) {
     let refused: Response | undefined
     const endMs = performance.now() + 60_000
     while (refused === undefined && performance.now() < endMs) {
-      const asked = Array.from({ length: 8 }, () => busy.post(path, bodies[family]))
-      refused = (await Promise.all(asked)).find(({ status }) => status === 503)
+      const pending = Array.from({ length: 8 }, () => busy.post(path, bodies[family]))
+      refused = (await Promise.all(pending)).find(({ status }) => status === 503)
     }
     expect(refused?.headers.get('retry-after')).not.toBeNull()
-    const told = (await refused?.json()) as Record<string, unknown>
-    expect(Object.keys(told)).toEqual(members)
-    if (members.includes('id')) expect(told.id).toBe(refused?.headers.get('x-request-id'))
+    const problem = (await refused?.json()) as Record<string, unknown>
+    expect(Object.keys(problem)).toEqual(members)
+    if (members.includes('id')) expect(problem.id).toBe(refused?.headers.get('x-request-id'))
   }
 })
 

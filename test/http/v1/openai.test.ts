@@ -16,7 +16,7 @@ interface OpenAiError {
   }
 }
 
-/** Its members are those of OpenAI, and it tells no folder. */
+/** Its members are those of OpenAI, and it names no folder. */
 async function errorOf(response: Promise<Response>, status: number) {
   const answer = await response
   expect(answer.headers.get('content-type')).toBe('application/json')
@@ -233,7 +233,7 @@ describe('the models', () => {
   })
 
   it.each(['text-embedding-3-small', 'encoders/all-mpnet-base-v2', '../outside', 'own/absent'])(
-    '%s is not found, wherever it is asked for',
+    '%s is not found, wherever it is requested',
     async (name) => {
       const path = `/v1/models/${encodeURIComponent(name)}`
       for (const response of [get(path), post('/v1/embeddings', { model: name, input: 'a' })]) {

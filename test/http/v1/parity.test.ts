@@ -1,4 +1,4 @@
-/** Vectors over /v1/embeddings are those of sentence-transformers, which lie beside the real model. */
+/** Vectors over /v1/embeddings are those of sentence-transformers, which lie next to the real model. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -31,7 +31,7 @@ test.skipIf(miniLm === undefined)('all-MiniLM-L6-v2 over a socket', async () => 
     return dot / (lengthOf(vector) * lengthOf(expected))
   })
   expect(cosines.length).toBeGreaterThan(200)
-  // What `models check` asks for.
+  // What `models check` requires.
   expect(Math.min(...cosines)).toBeGreaterThan(0.99999)
 
   const encoder = await openWorkerEncoder({ model, folder, threads: 1 })

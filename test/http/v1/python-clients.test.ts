@@ -19,7 +19,7 @@ test.skipIf(python === undefined)('take the server for the one that they know', 
   const expected = vectorsOf(await json<Embeddings>(post('/v1/embeddings', { model, input })))
   const script = fileURLToPath(new URL('python_clients.py', import.meta.url))
   const { stdout } = await promisify(execFile)(python ?? '', [script, origin, model])
-  const told = JSON.parse(stdout) as Record<string, unknown>
+  const results = JSON.parse(stdout) as Record<string, unknown>
   const rounded = (vectors: unknown) =>
     (vectors as number[][]).map((vector) => vector.map(Math.fround))
   const withVectors = [
@@ -28,10 +28,10 @@ test.skipIf(python === undefined)('take the server for the one that they know', 
     ...['litellm_infinity', 'litellm_vllm'],
   ]
   for (const client of withVectors) {
-    expect(rounded(told[client]), client).toEqual(rounded(expected))
+    expect(rounded(results[client]), client).toEqual(rounded(expected))
   }
-  expect(rounded([told.langchain_query])).toEqual(rounded(expected.slice(0, 1)))
-  expect(told).toMatchObject({
+  expect(rounded([results.langchain_query])).toEqual(rounded(expected.slice(0, 1)))
+  expect(results).toMatchObject({
     tokens: 9,
     models: expect.arrayContaining([model, 'builtin/maxsim-en']) as string[],
     model,

@@ -52,7 +52,7 @@ describe.each(['/v1/rerank', '/v2/rerank'])('%s', (path) => {
     expect(answer.meta).toMatchObject({ api_version: { version: path.slice(2, 3) } })
   })
 
-  it('returns the best alone, with their documents, where that is asked for', async () => {
+  it('returns the best alone, with their documents, where that is requested', async () => {
     const { results } = await rerank({ top_n: 2, return_documents: true }, path)
     expect(results.map(({ index, document }) => [index, document])).toEqual([
       [2, { text: documents[2] }],
@@ -86,7 +86,7 @@ describe('documents', () => {
     expect(results[0]?.index).toBe(1)
   })
 
-  it('do not change the scores of those beside them', async () => {
+  it('do not change the scores of the others', async () => {
     const all = await rerank({})
     for (const { index, relevance_score } of all.results) {
       const alone = await rerank({ documents: [documents[index]] })
@@ -167,7 +167,7 @@ describe('the model', () => {
   })
 })
 
-it('tells every other error in the same shape', async () => {
+it('reports every other error in the same shape', async () => {
   await errorOf(post('/v1/rerank', '{'), 400)
   await errorOf(get('/v2/rerank'), 405)
   await errorOf(post('/v1/rerank', '{}', { 'content-type': 'text/plain' }), 415)

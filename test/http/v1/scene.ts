@@ -1,4 +1,4 @@
-/** A server on the sample, with models of one's own, as clients of other servers call it. */
+/** A server on the sample, with the user's models, as clients of other servers call it. */
 import {
   cpSync,
   existsSync,

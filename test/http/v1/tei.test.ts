@@ -250,7 +250,7 @@ it('/health answers 200 without a body', async () => {
   expect([answer.status, await answer.text()]).toEqual([200, ''])
 })
 
-it('/info tells the model and the limits', async () => {
+it('/info returns the model and the limits', async () => {
   const info = await json<Record<string, unknown>>(get('/info'))
   expect(info).toMatchObject({
     model_id: 'builtin/static-en',

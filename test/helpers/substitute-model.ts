@@ -19,7 +19,7 @@ const widths: Readonly<Record<Architecture, number>> = {
   't5-gelu': 16,
 }
 
-/** Which architecture a name of the catalogue stands for. */
+/** The architecture of a name of the catalogue. */
 export function architectureOf(name: string): Architecture {
   if (name.includes('fine_tuned')) return 't5-gelu'
   if (name.includes('-t5-')) return 't5'
@@ -29,7 +29,7 @@ export function architectureOf(name: string): Architecture {
 }
 
 /** A last Dense brings the tiny vectors to the dimension. */
-export function writeStandIn(folder: string, architecture: Architecture, dimension: number): void {
+export function writeSubstitute(folder: string, architecture: Architecture, dimension: number): void {
   writeArchitecture(architecture, folder)
   const file = join(folder, 'modules.json')
   const modules = JSON.parse(readFileSync(file, 'utf8')) as Module[]
