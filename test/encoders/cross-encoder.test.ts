@@ -214,7 +214,9 @@ describe('work in flight', () => {
 
   it('takes turns: requests of several sizes have their own scores', async () => {
     const encoder = await openCross(join(fixtures, 'bert'))
-    const scored = [1, 3, 8, 100].map((batchSize) => scorePairs(encoder, reference.pairs, batchSize))
+    const scored = [1, 3, 8, 100].map((batchSize) =>
+      scorePairs(encoder, reference.pairs, batchSize),
+    )
     for (const scores of await Promise.all(scored)) {
       expectScores(scores, reference.scores.bert?.pairs ?? [])
     }

@@ -115,7 +115,7 @@ describe.skipIf(!canMakeLibraries)('libraries of CUDA', () => {
     expect(provider).toMatch(/libcublasLt\.so\.97: cannot open shared object file/)
   })
 
-  it('that lie in ONNX Runtime's folder are found by it although no path leads there', () => {
+  it('that lie in the folder of ONNX Runtime are found by it although no path leads there', () => {
     const { runtime } = makeRuntime(97)
     const names = ['libcudart.so.97', 'libcublasLt.so.97', 'libcublas.so.97']
     for (const name of names) makeLibrary(runtime, name)

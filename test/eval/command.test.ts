@@ -43,7 +43,9 @@ describe('known items by words', () => {
     const json = join(lighthouse.folder, 'words.json')
     const { code, stdout, stderr } = await lighthouse.evaluate(...words, '--json', json)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(/^anime, queried by logline: 4 queries\n {2}left out: 1 have a text in no/)
+    expect(stdout).toMatch(
+      /^anime, queried by logline: 4 queries\n {2}left out: 1 have a text in no/,
+    )
     expect(stdout).toMatch(/^ {2}- +lexical +none +0\.625 \(\d\.\d{3} - 1\.000\) +0\.500 \(/m)
     const report = read(json)
     expect(report.sets).toHaveLength(1)

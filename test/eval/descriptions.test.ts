@@ -98,7 +98,11 @@ describe('descriptions', () => {
     ],
     ['a list', [[]], /common\.jsonl:1: description/],
     ['no description', [{ dataset: 'anime', id: 7 }], /common\.jsonl:1: .*description/],
-    ['a blank description', [{ ...common, description: ' ', id: 7 }], /common\.jsonl:1: description/],
+    [
+      'a blank description',
+      [{ ...common, description: ' ', id: 7 }],
+      /common\.jsonl:1: description/,
+    ],
     ['no title and no id', [common], /common\.jsonl:1: expected an id or a title/],
     ['an id that is none', [{ ...common, id: '7' }], /common\.jsonl:1: id/],
     ['another dataset', [{ ...common, dataset: 'films', id: 7 }], /common\.jsonl:1: dataset/],
@@ -110,7 +114,9 @@ describe('descriptions', () => {
   })
 
   test('of a dataset that is not there, and of a file that is not, are refused', async () => {
-    await expect(read([{ ...common, dataset: 'manga', id: 7 }])).rejects.toThrow(DatasetMissingError)
+    await expect(read([{ ...common, dataset: 'manga', id: 7 }])).rejects.toThrow(
+      DatasetMissingError,
+    )
     const nowhere = readDescriptions(join(folder, 'nowhere.jsonl'), catalogue, undefined)
     await expect(nowhere).rejects.toThrow(
       /nowhere\.jsonl: cannot be read: there is no such file or folder \(ENOENT\)/,

@@ -165,7 +165,12 @@ describe('a full disk', () => {
     empty()
     const path = join(disk, 'feedback.jsonl')
     const feedback = createFeedbackFile(path)
-    const feedbackLine = { dataset: 'anime', query: 'robots '.repeat(900), work: 1, rank: 1 } as const
+    const feedbackLine = {
+      dataset: 'anime',
+      query: 'robots '.repeat(900),
+      work: 1,
+      rank: 1,
+    } as const
     await feedback.keep(feedbackLine)
     const line = readFileSync(path, 'utf8')
     fill(0)

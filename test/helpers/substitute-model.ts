@@ -29,7 +29,11 @@ export function architectureOf(name: string): Architecture {
 }
 
 /** A last Dense brings the tiny vectors to the dimension. */
-export function writeSubstitute(folder: string, architecture: Architecture, dimension: number): void {
+export function writeSubstitute(
+  folder: string,
+  architecture: Architecture,
+  dimension: number,
+): void {
   writeArchitecture(architecture, folder)
   const file = join(folder, 'modules.json')
   const modules = JSON.parse(readFileSync(file, 'utf8')) as Module[]

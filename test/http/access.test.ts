@@ -122,16 +122,13 @@ describe('--api-keys', () => {
     expect([401, 403]).not.toContain((await get(test, path, bearer(website.key))).status)
   })
 
-  it.each(['/metrics', '/status/events'])(
-    'needs a key of the scope admin on %s',
-    async (path) => {
-      expect((await get(test, path)).status).toBe(401)
-      expect((await get(test, path, bearer(website.key))).status).toBe(403)
-      const response = await get(test, path, bearer(operator.key))
-      expect(response.status).toBe(200)
-      await response.body?.cancel()
-    },
-  )
+  it.each(['/metrics', '/status/events'])('needs a key of the scope admin on %s', async (path) => {
+    expect((await get(test, path)).status).toBe(401)
+    expect((await get(test, path, bearer(website.key))).status).toBe(403)
+    const response = await get(test, path, bearer(operator.key))
+    expect(response.status).toBe(200)
+    await response.body?.cancel()
+  })
 
   it('has a scope for every route that is not a file or a probe', async () => {
     const document = await readOpenApi(test)

@@ -154,7 +154,11 @@ describe('libraries of CUDA', () => {
     const libraries = content('libcublas.so.97', 'libcublasLt.so.97', 'libcublas-more.so.97.1')
     publish('nvidia-cublas', '97.2.3', libraries)
     let signalCut: () => void = () => undefined
-    server.cutOnceRead(`files/${first}`, 20_000, new Promise<void>((resolve) => (signalCut = resolve)))
+    server.cutOnceRead(
+      `files/${first}`,
+      20_000,
+      new Promise<void>((resolve) => (signalCut = resolve)),
+    )
     await installCudaLibraries({
       wheels: await find(driver, cudart, cublasLt, cublas),
       folder,

@@ -310,7 +310,9 @@ describe('transfers', () => {
     expect(await pull()).toMatchObject({ dimension: 384 })
   })
 
-  test('a disk that is full is reported, and the pull goes on when there is room', async ({ skip }) => {
+  test('a disk that is full is reported, and the pull goes on when there is room', async ({
+    skip,
+  }) => {
     publish()
     mkdirSync(modelsDir)
     const mount = (options: string) =>

@@ -65,7 +65,8 @@ describe('cross-encoders', () => {
   it('load a model once for all who ask, and keep it', async () => {
     const { encoders } = open()
     const requested = Array.from({ length: 5 }, () => firstScore(encoders, placeOf('bert')))
-    for (const { score } of await Promise.all(requested)) expect(score).toBeCloseTo(expected('bert'), 5)
+    for (const { score } of await Promise.all(requested))
+      expect(score).toBeCloseTo(expected('bert'), 5)
     await firstScore(encoders, placeOf('bert'))
     expect(workers).toBe(1)
   })

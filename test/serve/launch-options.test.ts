@@ -213,12 +213,14 @@ describe('a start with bad options', () => {
     ['--enable-route=search', '--enable-routes'],
     ['--worker=2', '--workers'],
   ])('%s is no option, and %s is offered', async (word, nearest) => {
-    await expect(startServer(await begunFolder(), [word])).rejects.toThrow(`did you mean ${nearest}?`)
+    await expect(startServer(await begunFolder(), [word])).rejects.toThrow(
+      `did you mean ${nearest}?`,
+    )
   })
 })
 
 describe('--rate-limit, --trust-proxy and --log-queries', () => {
-  it('count by group and by client behind a proxy, over all workers, and log each client's requests', async () => {
+  it('count by group and by client behind a proxy, over all workers, and log the requests of each client', async () => {
     const paced = ['--rate-limit', 'searchmodel=0.0001,models=0.0001', '--workers', '2']
     const proxies = ['--trust-proxy', '127.0.0.0/8,2001:db8::/32', '--log-queries']
     const server = await openScene([...paced, ...proxies])
@@ -238,7 +240,8 @@ describe('--rate-limit, --trust-proxy and --log-queries', () => {
     }
     for (const client of ['1.1.1.1', '2.2.2.2']) {
       const statuses = []
-      for (let i = 0; i < 4; i++) statuses.push(await status(client, '/searchmodel/anime', deathNote))
+      for (let i = 0; i < 4; i++)
+        statuses.push(await status(client, '/searchmodel/anime', deathNote))
       expect(statuses).toEqual([200, 429, 429, 429])
       expect(await status(client, '/models')).toBe(200)
       expect(await status(client, '/models')).toBe(429)

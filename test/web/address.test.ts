@@ -200,7 +200,7 @@ describe.skipIf(executablePath === undefined)('the address of the page', () => {
     })
   })
 
-  it('leaves out works for adults until they are asked for', async () => {
+  it('leaves out works for adults until they are requested', async () => {
     await pages.open('/?q=only+us+at+the+pool', async (page) => {
       await cards(page).first().waitFor()
       expect(await titles(page)).not.toContain('Only Us at the Pool')
@@ -209,7 +209,7 @@ describe.skipIf(executablePath === undefined)('the address of the page', () => {
     })
   })
 
-  it('asks for more like a work, and for others', async () => {
+  it('searches for more like a work, and for others', async () => {
     await pages.open('/?q=kettle', async (page) => {
       const { origin } = pages
       await cards(page).first().waitFor()

@@ -191,7 +191,7 @@ describe.skipIf(executablePath === undefined)('the page by keyboard', () => {
       await firstCard(page).waitFor()
       const excluded = [
         page.locator('.chip span', { hasText: /^not / }),
-        page.locator('.wish-name'),
+        page.locator('.chosen-value-name'),
       ]
       for (const one of excluded) {
         const line = await one.first().evaluate((node) => getComputedStyle(node).textDecorationLine)

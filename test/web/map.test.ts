@@ -327,7 +327,7 @@ describe.skipIf(executablePath === undefined)('GET /map in a browser', () => {
     await scene.open(address, task, { expected, reducedMotion: 'reduce' })
   })
 
-  it('tells by the list what it cannot draw without WebGL', async () => {
+  it('lists what it cannot draw without WebGL', async () => {
     const task = async (page: Page) => {
       await page.addInitScript(() => {
         HTMLCanvasElement.prototype.getContext = () => null

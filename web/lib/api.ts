@@ -1,6 +1,6 @@
 /** Requests to this server. Addresses are relative to the page, so it works behind a prefix. */
 import { key, keyHeaders } from './key.js'
-import type { DatasetName, Filters, Query, TitleLanguage, Wishes } from './query.js'
+import type { DatasetName, Filters, Query, TitleLanguage, ChosenValues } from './query.js'
 import type {
   CompletedTitle,
   Entry,
@@ -17,12 +17,12 @@ import type {
 /** The server answered with a problem, or did not answer at all. */
 export class RequestError extends Error {
   override readonly name = 'RequestError'
-  /** When it came; tells one from the next. */
+  /** When it came; distinguishes one from the next. */
   readonly at = performance.now()
 
   /**
    * @param problem undefined if no answer came, or one that is not this server's
-   * @param waitSeconds how long the server asks to wait before the next request
+   * @param waitSeconds how long the server requires to wait before the next request
    */
   constructor(
     message: string,
@@ -198,10 +198,10 @@ function filterMembers(filters: Filters): Partial<SearchRequest> {
   }
 }
 
-/** Wishes as the lists `all`, `any` and `none` of a member; nothing without a wish. */
-function members(name: string, wishes: Wishes): object {
+/** The chosen values as the lists `all`, `any` and `none` of a member; nothing without a value. */
+function members(name: string, chosen: ChosenValues): object {
   const lists: Partial<Record<string, string[]>> = {}
-  for (const [value, mode] of Object.entries(wishes)) (lists[mode] ??= []).push(value)
+  for (const [value, mode] of Object.entries(chosen)) (lists[mode] ??= []).push(value)
   return Object.keys(lists).length > 0 ? { [name]: lists } : {}
 }
 
@@ -216,7 +216,7 @@ export const fetchSearch = (
     body: JSON.stringify(body),
   })
 
-/** Tells the server which result was meant. */
+/** Reports to the server which result was the right one. */
 export const sendFeedback = (
   { dataset, text }: Pick<Query, 'dataset' | 'text'>,
   { work, rank }: { readonly work: number; readonly rank: number },

@@ -1,4 +1,4 @@
-/** Which family of tags tells a work from others: it colours the work's tile. */
+/** Which family of tags distinguishes a work from others: it colours the work's tile. */
 import type { ResultTag } from './types.js'
 
 /** How many tags each family of the vocabulary has; a family with many says less by having one. */

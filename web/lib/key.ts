@@ -1,4 +1,4 @@
-/** The key that the server asks for. It is kept as long as the tab is, and goes to this server alone. */
+/** The key that the server needs. It is kept as long as the tab is, and goes to this server alone. */
 import { signal } from '@preact/signals'
 
 const place = 'synoptic-key'
@@ -10,7 +10,7 @@ export function keepKey(value: string): void {
   try {
     sessionStorage.setItem(place, key.value)
   } catch {
-    // A browser that keeps nothing asks again after a reload.
+    // A browser that keeps nothing shows the form again after a reload.
   }
 }
 

@@ -5,7 +5,7 @@ export type DatasetName = 'anime' | 'manga'
 type Span = readonly [begin: number, end: number]
 /** How a value is wanted: `all` must be there, of `any` one must be there, `none` must not. */
 export type Mode = 'all' | 'any' | 'none'
-export type Wishes = Readonly<Record<string, Mode>>
+export type ChosenValues = Readonly<Record<string, Mode>>
 
 /** Which title of a work is shown. */
 export const titleLanguages = ['english', 'romaji', 'native'] as const
@@ -17,8 +17,8 @@ export interface Filters {
   readonly types: readonly string[]
   readonly audiences: readonly string[]
   readonly studios: readonly string[]
-  readonly genres: Wishes
-  readonly tags: Wishes
+  readonly genres: ChosenValues
+  readonly tags: ChosenValues
   readonly yearFrom: number | undefined
   readonly yearTo: number | undefined
   readonly minScore: number | undefined
@@ -79,8 +79,8 @@ export function toSearch(query: Query): string {
   for (const type of filters.types) add('type', type)
   for (const audience of filters.audiences) add('audience', audience)
   for (const studio of filters.studios) add('studio', studio)
-  for (const [name, wishes] of [['genre', filters.genres] as const, ['tag', filters.tags] as const])
-    for (const [value, mode] of Object.entries(wishes)) add(`${name}.${mode}`, value)
+  for (const [name, chosen] of [['genre', filters.genres] as const, ['tag', filters.tags] as const])
+    for (const [value, mode] of Object.entries(chosen)) add(`${name}.${mode}`, value)
   add('from', filters.yearFrom)
   add('to', filters.yearTo)
   add('score', filters.minScore)
@@ -107,7 +107,7 @@ export function fromSearch(search: string, preferred: TitleLanguage = 'english')
     return Number.isInteger(value) ? value : undefined
   }
   const list = (name: string) => [...new Set(parameters.getAll(name).filter((word) => word !== ''))]
-  const wishes = (name: string): Wishes =>
+  const chosen = (name: string): ChosenValues =>
     Object.fromEntries(
       modes.flatMap((mode) => list(`${name}.${mode}`).map((value) => [value, mode])),
     )
@@ -129,8 +129,8 @@ export function fromSearch(search: string, preferred: TitleLanguage = 'english')
       types: list('type'),
       audiences: list('audience'),
       studios: list('studio'),
-      genres: wishes('genre'),
-      tags: wishes('tag'),
+      genres: chosen('genre'),
+      tags: chosen('tag'),
       yearFrom: whole('from', 1, 9999),
       yearTo: whole('to', 1, 9999),
       minScore: number('score', 0, 10),
@@ -156,9 +156,9 @@ function readSpan(word: string): Span[] {
 export function countFilters(filters: Filters): number {
   const { types, audiences, studios, genres, tags, yearFrom, yearTo, minScore } = filters
   const bounds = [yearFrom, yearTo, minScore].filter((value) => value !== undefined)
-  const wishes = [...Object.keys(genres), ...Object.keys(tags)]
+  const chosen = [...Object.keys(genres), ...Object.keys(tags)]
   const switches = [filters.adult, filters.lightNovels].filter(Boolean)
-  return [types, audiences, studios, bounds, wishes, switches].reduce(
+  return [types, audiences, studios, bounds, chosen, switches].reduce(
     (sum, { length }) => sum + length,
     0,
   )

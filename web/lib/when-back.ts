@@ -1,6 +1,6 @@
 /** Notices that a server which was away answers again. */
 
-/** So often a server that is away is asked for. */
+/** So often a server that is away is tried. */
 const againMs = 2000
 
 /**
@@ -26,7 +26,7 @@ export function whenBack(tell: () => void): () => void {
   }
 }
 
-/** Asks for a file of this page, which costs the server next to nothing. */
+/** Requests a file of this page, which costs the server next to nothing. */
 const answers = (signal: AbortSignal): Promise<boolean> =>
   fetch('page/icon.svg', { method: 'HEAD', cache: 'no-store', signal }).then(
     ({ ok }) => ok,

@@ -65,7 +65,7 @@ export function listLabel(status: string, dataset: 'anime' | 'manga'): string {
   return `${listWords[status] ?? again ?? now} on your list`
 }
 
-/** What stands before the label of a reading. */
+/** The words before the label of a reading. */
 const prefixes = new Map([
   ['title', 'titled '],
   ['like', 'like '],

@@ -1,10 +1,10 @@
-/** What can be asked of the map: the dataset, a search, the colours. */
+/** The controls of the map: the dataset, a search, the colours. */
 import { useEffect, useState } from 'preact/hooks'
 import { datasets, has } from '../lib/server.js'
 import { countLabel } from '../lib/words.js'
 import { scaleOf, type ColourBy } from './colours.js'
 import type { Points } from './points.js'
-import { ask, asked, found, searchAgain, searchFault, toAddress } from './state.js'
+import { ask, mapView, found, searchAgain, searchFault, toAddress } from './state.js'
 
 const ways: readonly (readonly [ColourBy, string])[] = [
   ['family', 'what it is about'],
@@ -12,7 +12,7 @@ const ways: readonly (readonly [ColourBy, string])[] = [
 ]
 
 export function Controls({ points }: { readonly points: Points | undefined }) {
-  const { dataset, by, adult } = asked.value
+  const { dataset, by, adult } = mapView.value
   return (
     <div class="map-controls">
       {datasets.length > 1 && (
@@ -60,7 +60,7 @@ export function Controls({ points }: { readonly points: Points | undefined }) {
 }
 
 function Search() {
-  const { text } = asked.value
+  const { text } = mapView.value
   const [draft, setDraft] = useState(text)
   useEffect(() => setDraft(text), [text])
   const put = (next: string) => ask({ text: next.trim(), work: undefined })
@@ -100,7 +100,7 @@ function Search() {
 /** What a search highlights, or why it has not. */
 function Outcome() {
   const fault = searchFault.value
-  const { text } = asked.value
+  const { text } = mapView.value
   if (fault) {
     return (
       <p class="outcome" role="alert">
@@ -118,7 +118,7 @@ function Outcome() {
         <>
           {countLabel(works.length, 'work is', 'works are')} highlighted.{' '}
           <a
-            href={toAddress({ ...asked.value, text: '' })}
+            href={toAddress({ ...mapView.value, text: '' })}
             onClick={(event) => {
               event.preventDefault()
               ask({ text: '' })
@@ -133,10 +133,10 @@ function Outcome() {
 }
 
 function Legend({ points }: { readonly points: Points }) {
-  const { legend } = scaleOf(points.data, asked.value.by)
+  const { legend } = scaleOf(points.data, mapView.value.by)
   return (
     <ul class="legend" aria-label="Colours of the points">
-      {asked.value.by === 'family' && <li class="lead">Strongest kind of tag:</li>}
+      {mapView.value.by === 'family' && <li class="lead">Strongest kind of tag:</li>}
       {legend.map(({ variable, label }) => (
         <li key={label}>
           <i class={`ink-of${variable}`} aria-hidden="true" />

@@ -1,7 +1,7 @@
 /** What is in view, in words: for people who do not see the points, and for those who do not know what they mean. */
 import { useEffect, useState } from 'preact/hooks'
 import { countLabel } from '../lib/words.js'
-import { asked, found, pointed, view } from './state.js'
+import { mapView, found, pointed, view } from './state.js'
 import { workHref } from './work-link.js'
 import { titleIn, type Points } from './points.js'
 import { toPlace, type View } from './view.js'
@@ -54,7 +54,7 @@ export function InView({ points }: { readonly points: Points }) {
               onPointerEnter={() => (pointed.value = at)}
               onPointerLeave={() => (pointed.value = undefined)}
             >
-              <bdi>{titleIn(points, at, asked.value.titles)}</bdi>
+              <bdi>{titleIn(points, at, mapView.value.titles)}</bdi>
               {(year[at] ?? 0) > 0 && <span> {year[at]}</span>}
             </a>
           </li>

@@ -9,7 +9,7 @@ type Region = MapData['regions'][number]
 const widths = [0, 1100, 2800]
 const letterWidth = 7.4
 const lineHeight = 20
-/** A name stands above the middle of its region, where its points are densest. */
+/** A name is above the middle of its region, where its points are densest. */
 const aboveCentre = 16
 
 interface Shown {

@@ -4,7 +4,7 @@ import { has } from '../lib/server.js'
 import { Controls } from './controls.js'
 import { InView } from './in-view.js'
 import { Plane } from './plane.js'
-import { asked, map } from './state.js'
+import { mapView, map } from './state.js'
 
 export function MapPage() {
   useEffect(listenToKeys, [])
@@ -33,7 +33,7 @@ export function MapPage() {
       </header>
       <main class="map">
         <h1>
-          {asked.value.dataset === 'anime' ? 'All anime' : 'All manga'}, by what they are like
+          {mapView.value.dataset === 'anime' ? 'All anime' : 'All manga'}, by what they are like
         </h1>
         <Controls points={points} />
         {points ? (
@@ -43,8 +43,8 @@ export function MapPage() {
               <InView points={points} />
               {points.data.unplaced > 0 && (
                 <p class="aside">
-                  {points.data.unplaced.toLocaleString('en')} works of which neither texts nor tags
-                  are known are not on the map.
+                  {points.data.unplaced.toLocaleString('en')} works without texts and tags are not
+                  on the map.
                 </p>
               )}
             </div>
@@ -59,7 +59,7 @@ export function MapPage() {
 
 function Waiting() {
   const state = map.value
-  const { dataset } = asked.value
+  const { dataset } = mapView.value
   if (state.status === 'missing') {
     return (
       <div class="state" role="alert">

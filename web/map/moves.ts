@@ -74,7 +74,7 @@ export function listen(plane: Plane): () => void {
     if (!held.delete(event.pointerId) || moved > clickPixels || event.type === 'pointercancel')
       return
     const point = under(event)
-    // A finger covers what it points at: the first touch tells the title, which is a link.
+    // A finger covers what it points at: the first touch shows the title, which is a link.
     if (event.pointerType === 'touch') pointed.value = point
     else if (point !== undefined) open(point)
   }

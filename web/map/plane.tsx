@@ -6,7 +6,7 @@ import { flyTo } from './flight.js'
 import { createLabels } from './labels.js'
 import { listen, zoomBy } from './moves.js'
 import { createRenderer } from './renderer.js'
-import { asked, found, pointed, view } from './state.js'
+import { mapView, found, pointed, view } from './state.js'
 import { openWork, workHref } from './work-link.js'
 import { titleIn, type Points } from './points.js'
 import { toPixels, viewOf, type Size, type View } from './view.js'
@@ -22,7 +22,7 @@ export function Plane({ points }: { readonly points: Points }) {
   const layer = useRef<HTMLDivElement>(null)
   const mark = useRef<HTMLDivElement>(null)
   const [canDraw, setCanDraw] = useState(true)
-  // A lost device comes back empty: everything is handed to it anew.
+  // A lost device comes back empty: everything is handed to it again.
   const [device, setDevice] = useState(0)
 
   useEffect(() => {
@@ -47,7 +47,7 @@ export function Plane({ points }: { readonly points: Points }) {
     const drawSoon = () => (frame ||= requestAnimationFrame(draw))
     renderer.setPlaces(points.places)
     const colour = () => {
-      const scale = scaleOf(points.data, asked.value.by)
+      const scale = scaleOf(points.data, mapView.value.by)
       renderer.setColours(scale.numbers)
       renderer.setPalette(paletteOf(scale))
       drawSoon()
@@ -70,7 +70,7 @@ export function Plane({ points }: { readonly points: Points }) {
         drawSoon()
       }),
       effect(() => {
-        const work = asked.value.work === undefined ? undefined : points.find(asked.value.work)
+        const work = mapView.value.work === undefined ? undefined : points.find(mapView.value.work)
         if (work === undefined) return
         pointed.value = work
         flyTo(viewOf([placeOf(points)(work)], size, nearestZoom))
@@ -153,7 +153,7 @@ function Tip({ points }: { readonly points: Points }) {
   const { year } = points.data.works
   return (
     <a href={workHref(points, at)} tabIndex={-1}>
-      <bdi>{titleIn(points, at, asked.value.titles)}</bdi>
+      <bdi>{titleIn(points, at, mapView.value.titles)}</bdi>
       {(year[at] ?? 0) > 0 && <span> {year[at]}</span>}
     </a>
   )

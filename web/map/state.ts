@@ -9,7 +9,7 @@ import { createPoints, type Points } from './points.js'
 import { whole, type View } from './view.js'
 
 /** What the address says. */
-export interface Asked {
+export interface MapView {
   readonly dataset: DatasetName
   /** A search whose results are highlighted. */
   readonly text: string
@@ -21,7 +21,7 @@ export interface Asked {
   readonly titles: TitleLanguage
 }
 
-function readAddress(): Asked {
+function readAddress(): MapView {
   const parameters = new URLSearchParams(location.search)
   const [first = 'anime'] = datasets
   const named = datasets.find((name) => name === parameters.get('in'))
@@ -36,7 +36,7 @@ function readAddress(): Asked {
   }
 }
 
-export function toAddress({ dataset, text, by, adult, work, titles }: Asked): string {
+export function toAddress({ dataset, text, by, adult, work, titles }: MapView): string {
   const parameters = new URLSearchParams()
   if (dataset !== 'anime') parameters.set('in', dataset)
   if (text !== '') parameters.set('q', text)
@@ -47,16 +47,16 @@ export function toAddress({ dataset, text, by, adult, work, titles }: Asked): st
   return `?${parameters}`
 }
 
-export const asked = signal<Asked>(readAddress())
+export const mapView = signal<MapView>(readAddress())
 
-export function ask(change: Partial<Asked>): void {
-  const next = { ...asked.value, ...change }
-  if (toAddress(next) === toAddress(asked.value)) return
+export function ask(change: Partial<MapView>): void {
+  const next = { ...mapView.value, ...change }
+  if (toAddress(next) === toAddress(mapView.value)) return
   history.pushState(null, '', toAddress(next))
-  asked.value = next
+  mapView.value = next
 }
 
-addEventListener('popstate', () => (asked.value = readAddress()))
+addEventListener('popstate', () => (mapView.value = readAddress()))
 
 export type MapState =
   | { readonly status: 'loading' }
@@ -78,15 +78,15 @@ export interface Found {
 export const found = signal<Found | undefined>(undefined)
 export const searchFault = signal<RequestError | undefined>(undefined)
 
-/** A map that is being made appears within seconds; it is asked for again that often. */
+/** A map that is being made appears within seconds; it is requested again that often. */
 const againMs = 5000
 const wanted = computed(() => {
-  const { dataset, adult } = asked.value
+  const { dataset, adult } = mapView.value
   return JSON.stringify({ dataset, adult })
 })
 
 effect(() => {
-  const { dataset, adult } = JSON.parse(wanted.value) as Pick<Asked, 'dataset' | 'adult'>
+  const { dataset, adult } = JSON.parse(wanted.value) as Pick<MapView, 'dataset' | 'adult'>
   const left = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   batch(() => {
@@ -121,12 +121,12 @@ export const searchAgain = (): void => void (tries.value += 1)
 
 const tries = signal(0)
 const sought = computed(() => {
-  const { dataset, text, adult } = asked.value
+  const { dataset, text, adult } = mapView.value
   return JSON.stringify({ dataset, text, adult, tries: tries.value })
 })
 
 effect(() => {
-  const { dataset, text, adult } = JSON.parse(sought.value) as Asked
+  const { dataset, text, adult } = JSON.parse(sought.value) as MapView
   const state = map.value
   batch(() => {
     searchFault.value = undefined

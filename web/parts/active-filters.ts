@@ -1,5 +1,5 @@
 /** The filters that are set, each with its words and the way to take it away. */
-import type { Filters, Wishes } from '../lib/query.js'
+import type { Filters, ChosenValues } from '../lib/query.js'
 import { typeLabel } from '../lib/words.js'
 import { tagFacet } from '../state/facets.js'
 import { changeFilters, query } from '../state/navigation.js'
@@ -22,7 +22,10 @@ export function activeFilters(): ActiveFilter[] {
     filters[name].map((value) =>
       plain(labelOf(value), { [name]: filters[name].filter((other) => other !== value) }),
     )
-  const wished = (name: 'genres' | 'tags', labelOf: (value: string) => string): ActiveFilter[] =>
+  const chosenFilters = (
+    name: 'genres' | 'tags',
+    labelOf: (value: string) => string,
+  ): ActiveFilter[] =>
     Object.entries(filters[name]).map(([value, mode]) => ({
       label: mode === 'none' ? `not ${labelOf(value)}` : labelOf(value),
       isExcluded: mode === 'none',
@@ -35,8 +38,8 @@ export function activeFilters(): ActiveFilter[] {
     ),
     ...(minScore === undefined ? [] : [plain(`★ ${minScore} or more`, { minScore: undefined })]),
     ...listed('audiences', typeLabel),
-    ...wished('genres', (genre) => genre),
-    ...wished('tags', (tag) => tagFacet(tag)?.name ?? tag),
+    ...chosenFilters('genres', (genre) => genre),
+    ...chosenFilters('tags', (tag) => tagFacet(tag)?.name ?? tag),
     ...listed('studios', (studio) => studio),
     ...(lightNovels ? [plain('with light novels', { lightNovels: false })] : []),
     ...(adult ? [plain('with adult works', { adult: false })] : []),
@@ -50,5 +53,5 @@ function yearsLabel(from: number | undefined, to: number | undefined): string[] 
   return [from === to ? String(from) : `${from}–${to}`]
 }
 
-export const without = (wishes: Wishes, value: string): Wishes =>
-  Object.fromEntries(Object.entries(wishes).filter(([other]) => other !== value))
+export const without = (chosen: ChosenValues, value: string): ChosenValues =>
+  Object.fromEntries(Object.entries(chosen).filter(([other]) => other !== value))

@@ -1,4 +1,4 @@
-/** The page: the box on top, and below it what the address asks for. */
+/** The page: the box on top, and below it what the address names. */
 import { useEffect, useRef } from 'preact/hooks'
 import { isEmpty, type Query } from '../lib/query.js'
 import { backToResults, hrefOf, query } from '../state/navigation.js'

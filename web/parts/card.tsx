@@ -23,8 +23,8 @@ interface CardProps {
   readonly showsFit: boolean
 }
 
-/** A text is shown where it matches by its words or well; where facts or works were asked for, it matches by chance. */
-const tells = ({ matched, explain }: FoundResult): boolean =>
+/** A text is shown where it matches by its words or well; where facts or works were requested, it matches by chance. */
+const isShownText = ({ matched, explain }: FoundResult): boolean =>
   (matched?.words?.length ?? 0) > 0 || (explain?.text ?? 0) >= leastText
 
 const leastText = 0.3
@@ -70,7 +70,7 @@ export function Card({ result, rank, showsFit }: CardProps) {
           </span>
         </header>
         <Synopsis text={result.synopsis} words={result.explain?.words} />
-        {matched && tells(result) && <Matched key={matched.text} matched={matched} />}
+        {matched && isShownText(result) && <Matched key={matched.text} matched={matched} />}
         <footer>
           <Reasons result={result} />
           <Tags tags={tags} />

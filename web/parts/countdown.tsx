@@ -1,4 +1,4 @@
-/** Counts the seconds down that the server asks to wait, then goes on by itself. */
+/** Counts down the seconds until the server accepts the next request, then goes on by itself. */
 import { useEffect, useState } from 'preact/hooks'
 import { countLabel } from '../lib/words.js'
 

@@ -1,4 +1,4 @@
-/** The filters: beside the results on a wide screen, a sheet on a narrow one. */
+/** The filters: next to the results on a wide screen, a sheet on a narrow one. */
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { countFilters, noFilters } from '../lib/query.js'
@@ -7,7 +7,7 @@ import { found } from '../state/search.js'
 import { changeFilters, navigate, query } from '../state/navigation.js'
 import { Choices } from './choices.js'
 import { Range } from './range.js'
-import { WishPicker } from './wish-picker.js'
+import { ValuePicker } from './value-picker.js'
 
 const wide = matchMedia('(min-width: 60rem)')
 const isWide = signal(wide.matches)
@@ -74,8 +74,8 @@ function FilterFields() {
       </Choices>
       <Range years={known.years} hasScores={typeof known.scores?.from === 'number'} />
       <Choices title="Audience" name="audiences" facets={known.audiences} />
-      <WishPicker title="Tags" name="tags" facets={known.tags} />
-      <WishPicker title="Genres" name="genres" facets={known.genres} />
+      <ValuePicker title="Tags" name="tags" facets={known.tags} />
+      <ValuePicker title="Genres" name="genres" facets={known.genres} />
       <Choices title="Studio" name="studios" facets={known.studios} isLong />
       <fieldset>
         <Switch

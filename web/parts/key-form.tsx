@@ -1,4 +1,4 @@
-/** Asks for the key of a server that needs one. */
+/** The form for the key of a server that needs one. */
 import { useState } from 'preact/hooks'
 import { keepKey, key } from '../lib/key.js'
 

@@ -5,7 +5,7 @@ import { changeFilters, query } from '../state/navigation.js'
 
 interface RangeProps {
   readonly years: Facets['years'] | undefined
-  /** Whether some work has a score, or one is asked for. */
+  /** Whether some work has a score, or one is requested. */
   readonly hasScores: boolean
 }
 

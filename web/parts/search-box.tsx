@@ -104,7 +104,7 @@ function onNewWidth<T extends Element>(
   const observer = new ResizeObserver(() => {
     if (element.clientWidth === width) return
     width = element.clientWidth
-    // What changes the height within the observer would be told to it at once.
+    // What changes the height within the observer would be reported to it at once.
     requestAnimationFrame(() => tell(element))
   })
   observer.observe(element)

@@ -1,4 +1,4 @@
-/** The first tags of a work, which are the weightiest; a click asks for works that have it too. */
+/** The first tags of a work, which are the weightiest; a click limits the results to works that have it too. */
 import type { ResultTag } from '../lib/types.js'
 import { changeFilters, query } from '../state/navigation.js'
 
@@ -6,7 +6,7 @@ const shownTags = 7
 
 export function Tags({ tags = [] }: { readonly tags?: readonly ResultTag[] | undefined }) {
   if (tags.length === 0) return null
-  const wished = query.value.filters.tags
+  const chosen = query.value.filters.tags
   const first = tags.slice(0, shownTags)
   return (
     <ul class="tags" aria-label="Tags">
@@ -16,8 +16,8 @@ export function Tags({ tags = [] }: { readonly tags?: readonly ResultTag[] | und
             type="button"
             data-family={family ?? undefined}
             title={`Only works with ${name}`}
-            aria-pressed={wished[tag] === 'all'}
-            onClick={() => changeFilters({ tags: { ...wished, [tag]: 'all' } })}
+            aria-pressed={chosen[tag] === 'all'}
+            onClick={() => changeFilters({ tags: { ...chosen, [tag]: 'all' } })}
           >
             {name}
           </button>

@@ -1,12 +1,12 @@
-/** "That's the one": tells the operator of the server that the search found what was meant. */
+/** "That's the one": reports to the operator of the server that the search found the right work. */
 import { signal } from '@preact/signals'
 import { sendFeedback } from '../lib/api.js'
 import type { DatasetName } from '../lib/query.js'
 import { server } from '../lib/server.js'
 import { query } from '../state/navigation.js'
 
-/** Work and query of what was told, so that nobody tells it twice. */
-const told = signal<ReadonlyMap<string, 'kept' | 'failed'>>(new Map())
+/** Work and query of each report, so that none is sent twice. */
+const noted = signal<ReadonlyMap<string, 'kept' | 'failed'>>(new Map())
 
 interface ThatsTheOneProps {
   readonly dataset: DatasetName
@@ -19,8 +19,8 @@ export function ThatsTheOne({ dataset, work, rank }: ThatsTheOneProps) {
   if (!server.feedback || text === '') return null
   const shown = { dataset, text }
   const key = JSON.stringify([dataset, text, work])
-  const note = (state: 'kept' | 'failed') => (told.value = new Map([...told.value, [key, state]]))
-  const state = told.value.get(key)
+  const note = (state: 'kept' | 'failed') => (noted.value = new Map([...noted.value, [key, state]]))
+  const state = noted.value.get(key)
   if (state === 'kept') return <span role="status">Noted, thank you.</span>
   return (
     <button

@@ -1,4 +1,4 @@
-/** Stands for a cover: the title as on the spine of a book, coloured by what kind of tags the work has. */
+/** Replaces a missing cover: the title as on the spine of a book, coloured by the kind of the work's tags. */
 import { useState } from 'preact/hooks'
 import { server } from '../lib/server.js'
 import { isJapanese } from '../lib/words.js'

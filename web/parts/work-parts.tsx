@@ -67,7 +67,7 @@ export function TagMeanings({ tags }: { readonly tags: Entry['tags'] }) {
   )
 }
 
-/** Beside the query that there is, or as a query of its own. */
+/** With the current query, or as a new query. */
 function findTag(tag: string, name: string): void {
   const { text, filters } = query.value
   if (text === '') searchFor(name)

@@ -13,7 +13,7 @@ const mostTitles = 7
 /** The position of the chosen title; -1 for none. */
 export const active = signal(-1)
 
-/** Typing pauses so long before the server is asked. */
+/** Typing pauses so long before a request. */
 const pauseMs = 90
 /** Nobody types a title so long; it is a description. */
 const longestTitle = 60

@@ -16,13 +16,13 @@ effect(() => {
 })
 
 function load(dataset: DatasetName): void {
-  // A server that asked for a key may answer with this one.
+  // A server that needs a key may answer with this one.
   const request = `${dataset} ${key.value}`
   if (requested.has(request) || !has('browse')) return
   requested.add(request)
   fetchFacets(dataset, new AbortController().signal).then(
     (found) => (facets.value = { ...facets.value, [dataset]: found }),
-    // Filters without counts are left out; the next visit asks again.
+    // Filters without counts are left out; the next visit requests them again.
     () => requested.delete(request),
   )
 }

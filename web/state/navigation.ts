@@ -13,7 +13,7 @@ import { keepTitles, keptTitles } from '../lib/storage.js'
 const read = (): Query => fromSearch(location.search, keptTitles())
 
 export const query = signal<Query>(read())
-/** What stands in the box, sent or not. */
+/** The text of the box, sent or not. */
 export const draft = signal(query.value.text)
 /** How many pages of results are shown; kept with the step of the history. */
 export const pages = signal(readStep().pages)
@@ -103,7 +103,7 @@ export function switchDataset(dataset: Query['dataset'] | 'both'): void {
   })
 }
 
-/** Results that are like a work, or unlike it, beside what they are already. */
+/** Results that are like a work, or unlike it, in addition to the current query. */
 export function refine(dataset: Query['dataset'], id: number, how: 'more' | 'less'): void {
   const { more, less, work, both } = query.value
   const own = both && query.value.dataset !== dataset ? { more: [], less: [] } : { more, less }

@@ -24,7 +24,7 @@ effect(() => {
   void open()
 })
 
-/** Asks for the work that the address names. */
+/** Requests the work that the address names. */
 export async function open(): Promise<void> {
   running?.abort()
   const controller = new AbortController()

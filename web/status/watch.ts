@@ -13,7 +13,7 @@ const windowMs = 5 * 60 * 1000
 
 /** A connection that is not back by then is lost. */
 const graceMs = 4000
-/** The server ends a stream after a while; a moment later the page asks again. */
+/** The server ends a stream after a while; a moment later the page reconnects. */
 const retryMs = 500
 
 const moments = signal<readonly Moment[]>([])

@@ -78,7 +78,7 @@ describe.skipIf(!has('openai'))('openai', () => {
     expect(await open().models.retrieve(model)).toMatchObject({ id: model, object: 'model' })
   })
 
-  it('makes its own errors of the server's', async () => {
+  it('makes its own errors of those of the server', async () => {
     type ApiError = Error & { status: number; code: string; param: string; type: string }
     const missing = open().embeddings.create({ model: 'text-embedding-3-small', input: 'a' })
     const notFound = await errorOf<ApiError>(missing)

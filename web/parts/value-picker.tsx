@@ -5,7 +5,7 @@ import type { Facet } from '../lib/types.js'
 import { changeFilters, query } from '../state/navigation.js'
 import { without } from './active-filters.js'
 
-interface WishPickerProps {
+interface ValuePickerProps {
   readonly title: string
   readonly name: 'genres' | 'tags'
   readonly facets: readonly Facet[] | undefined
@@ -18,29 +18,29 @@ const modes: readonly (readonly [Mode, string])[] = [
   ['none', 'not'],
 ]
 
-export function WishPicker({ title, name, facets = [] }: WishPickerProps) {
+export function ValuePicker({ title, name, facets = [] }: ValuePickerProps) {
   const [typed, setTyped] = useState('')
-  const wishes = query.value.filters[name]
+  const chosen = query.value.filters[name]
   const names = new Map(facets.map(({ value, name = value }) => [value, name]))
   const near = typed.trim().toLowerCase()
   const offered = facets
     .filter(
       ({ value, name = value }) =>
-        !Object.hasOwn(wishes, value) && name.toLowerCase().includes(near),
+        !Object.hasOwn(chosen, value) && name.toLowerCase().includes(near),
     )
     .slice(0, shownValues)
-  const hasChosen = Object.keys(wishes).length > 0
+  const hasChosen = Object.keys(chosen).length > 0
   if (facets.length === 0 && !hasChosen) return null
   const one = title.slice(0, -1).toLowerCase()
-  const set = (value: string, mode: Mode) => changeFilters({ [name]: { ...wishes, [value]: mode } })
+  const set = (value: string, mode: Mode) => changeFilters({ [name]: { ...chosen, [value]: mode } })
   return (
-    <fieldset class="wishes">
+    <fieldset class="chosen-values">
       <legend>{title}</legend>
-      {Object.entries(wishes).map(([value, mode]) => {
+      {Object.entries(chosen).map(([value, mode]) => {
         const label = names.get(value) ?? value
         return (
-          <div key={value} class={`wish ${mode}`} role="group" aria-label={label}>
-            <span class="wish-name">{label}</span>
+          <div key={value} class={`chosen-value ${mode}`} role="group" aria-label={label}>
+            <span class="chosen-value-name">{label}</span>
             {modes.map(([choice, word]) => (
               <button
                 key={choice}
@@ -55,7 +55,7 @@ export function WishPicker({ title, name, facets = [] }: WishPickerProps) {
               type="button"
               class="away"
               aria-label={`Remove ${label}`}
-              onClick={() => changeFilters({ [name]: without(wishes, value) })}
+              onClick={() => changeFilters({ [name]: without(chosen, value) })}
             >
               <svg viewBox="0 0 12 12" aria-hidden="true">
                 <path d="m3 3 6 6m0-6-6 6" />
