@@ -73,8 +73,8 @@ describe('descriptions', () => {
     expect(sets[0]?.items).toHaveLength(1)
     expect(sets[0]?.leftOut).toEqual([{ reason: 'ask for no entry of the catalogue', count: 2 }])
     expect(missing).toEqual([
-      expect.stringMatching(/common\.jsonl:2: anime has no entry called Cowboy Bebop$/),
-      expect.stringMatching(/common\.jsonl:3: anime has no entry with the id 70$/),
+      expect.stringMatching(/queries\.jsonl:2: anime has no entry called Cowboy Bebop$/),
+      expect.stringMatching(/queries\.jsonl:3: anime has no entry with the id 70$/),
     ])
   })
 
@@ -94,18 +94,18 @@ describe('descriptions', () => {
     [
       'broken JSON',
       [{ ...common, id: 7 }, '{"description"'],
-      /common\.jsonl:2: expected a JSON object/,
+      /queries\.jsonl:2: expected a JSON object/,
     ],
-    ['a list', [[]], /common\.jsonl:1: description/],
-    ['no description', [{ dataset: 'anime', id: 7 }], /common\.jsonl:1: .*description/],
+    ['a list', [[]], /queries\.jsonl:1: description/],
+    ['no description', [{ dataset: 'anime', id: 7 }], /queries\.jsonl:1: .*description/],
     [
       'a blank description',
       [{ ...common, description: ' ', id: 7 }],
-      /common\.jsonl:1: description/,
+      /queries\.jsonl:1: description/,
     ],
-    ['no title and no id', [common], /common\.jsonl:1: expected an id or a title/],
-    ['an id that is none', [{ ...common, id: '7' }], /common\.jsonl:1: id/],
-    ['another dataset', [{ ...common, dataset: 'films', id: 7 }], /common\.jsonl:1: dataset/],
+    ['no title and no id', [common], /queries\.jsonl:1: expected an id or a title/],
+    ['an id that is none', [{ ...common, id: '7' }], /queries\.jsonl:1: id/],
+    ['another dataset', [{ ...common, dataset: 'films', id: 7 }], /queries\.jsonl:1: dataset/],
     ['no dataset', [{ description: 'x', id: 7 }], /:1: expected a dataset, .* or as --dataset/],
   ])('are refused with their line: %s', async (_, lines, problem) => {
     const refused = read(lines)
