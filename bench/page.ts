@@ -1,7 +1,7 @@
 /**
- * From Enter to the first results on the screen, in Chromium, and how long the same search takes by fetch. It needs a server with
- * the built-in works (`synoptic serve --rate-limit 0`) in SYNOPTIC_BENCH_PAGE, and a Chromium in SYNOPTIC_TEST_BROWSER
- * or /usr/bin/chromium.
+ * From Enter to the first results on the screen, in Chromium, and how long the same search takes by fetch. It needs a
+ * server with the built-in works (`synoptic serve --rate-limit 0`) in SYNOPTIC_BENCH_PAGE, and a Chromium in
+ * SYNOPTIC_TEST_BROWSER or /usr/bin/chromium.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -34,6 +34,7 @@ async function run(print: (line: string) => void): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   await page.goto(origin)
   const shown: number[] = []
+  const drawn: number[] = []
   const searched: number[] = []
   for (const [at, query] of queries.entries()) {
     // Words of no work, so that neither has what the other one left in a cache.
@@ -41,16 +42,18 @@ async function run(print: (line: string) => void): Promise<void> {
     const both = await msUntilShown(page, query)
     if (at < warmUps) continue
     searched.push(alone)
-    shown.push(both)
+    shown.push(both.total)
+    drawn.push(both.own)
   }
   await browser.close()
   const ratio = quantile(shown, 0.5) / quantile(searched, 0.5)
   print(`Enter to first results: ${textOf(shown)}, ${shown.length} queries`)
+  print(`of it after the response: ${textOf(drawn)}`)
   print(`the search by fetch:    ${textOf(searched)}; ratio of medians ${ratio.toFixed(2)}`)
 }
 
 /** Runs in the page, where the next frame after the change is the one that people see. */
-const msUntilShown = (page: Page, query: string): Promise<number> =>
+const msUntilShown = (page: Page, query: string): Promise<{ total: number; own: number }> =>
   page.evaluate(async (text) => {
     const box = document.querySelector<HTMLTextAreaElement>('#box')
     if (box === null) throw new Error('there is no box')
@@ -59,11 +62,18 @@ const msUntilShown = (page: Page, query: string): Promise<number> =>
     const begun = performance.now()
     box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
     const isShown = () =>
-      new URLSearchParams(location.search).get('q') === text &&
+      new URLSearchParams(location.search).get('q') === text.trim() &&
       document.querySelector('.results[aria-busy=false] :is(.cards article, .state)') !== null
-    while (!isShown()) await new Promise(requestAnimationFrame)
+    // Until the first frame, the page is as it was before the search.
+    do await new Promise(requestAnimationFrame)
+    while (!isShown())
     await new Promise(requestAnimationFrame)
-    return performance.now() - begun
+    const shownAt = performance.now()
+    const responses = performance
+      .getEntriesByType('resource')
+      .filter(({ name, startTime }) => name.includes('/search/') && startTime >= begun)
+    const received = responses.at(-1) as PerformanceResourceTiming | undefined
+    return { total: shownAt - begun, own: shownAt - (received?.responseEnd ?? begun) }
   }, query)
 
 const searchAlone = async (query: string): Promise<number> => {
