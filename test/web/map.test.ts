@@ -17,9 +17,6 @@ const tip = (page: Page) => page.locator('.mark:not([hidden]) a')
 
 const labels = (page: Page) => page.locator('.regions span')
 
-/** Flights take half a second; the list of what is in view follows. */
-const settled = (page: Page) => page.waitForTimeout(900)
-
 /** Whether something is drawn: points on the plane's picture. */
 async function drawnColours(page: Page): Promise<number> {
   return page.evaluate(async () => {
@@ -143,6 +140,8 @@ describe.skipIf(executablePath === undefined)('GET /map in a browser', () => {
 
   describe.each(['no-preference', 'reduce'] as const)('with motion %s', (reducedMotion) => {
     const look = { expected, reducedMotion, width: 1280 }
+    /** The list of what is in view follows within a quarter of a second, and a flight takes half a second. */
+    const settled = (page: Page) => page.waitForTimeout(reducedMotion === 'reduce' ? 400 : 900)
 
     it('names regions over their points: each name once, apart, and with a halo', async () => {
       const task = async (page: Page) => {
