@@ -9,7 +9,7 @@ export interface CatalogueRow extends Omit<Entry, 'facts'> {
   readonly texts: readonly (string | null)[]
   /**
    * -ln of the share of its source's works that at least as many know: 0 for the least known, 4.6 for
-   * one of the first hundredth, 1 on average, whatever the source counts. Null where none tells.
+   * one of the first hundredth, 1 on average, whatever the source counts. Null where no source has it.
    */
   readonly popularity?: number | null
 }

@@ -1,9 +1,9 @@
-/** What is known of a work beside its title, texts and filters of its own, under the names that mappings give. */
+/** Structured data about a work other than its title, texts and own filters, under the names that mappings give. */
 
 /** Keys of the vocabulary with how much each says: 1 a touch, 2 clearly there, 3 what the work is about. */
 export type TagWeights = Readonly<Record<string, number>>
 
-/** A member is absent where no source of the dataset tells it, and null or empty where none tells it of the work. */
+/** A member is absent if no source of the dataset has it, and null or empty if none has it for the work. */
 export interface EntryFacts {
   readonly otherTitles?: readonly string[]
   readonly episodes?: number | null
@@ -19,7 +19,7 @@ export interface EntryFacts {
   readonly magazines?: readonly string[]
   /** Names of those in the story, full ones and what everybody calls them: searches know them, answers do not show them. */
   readonly characters?: readonly string[]
-  /** Franchises that people who liked it are told to try, the best first: searches know them, answers do not show them. */
+  /** Franchises recommended to people who liked it, the best first: searches use them, answers do not show them. */
   readonly recommended?: readonly string[]
   /** What the work is made from, such as `manga` or `light_novel`. */
   readonly source?: string | null

@@ -95,7 +95,7 @@ function readMask(
   return rows.length === rowCount ? undefined : maskOf(rowCount, rows)
 }
 
-/** Values of a kind of fact, of which a work has to have one. */
+/** Values of a kind of fact; a work has to have one of them. */
 type Listed = readonly ['audience' | 'studio', readonly string[]]
 
 function listsOf({ audiences, studios }: EntryFilter): Listed[] {

@@ -10,7 +10,7 @@ type Tag = v.InferOutput<typeof fileSchema>[number]
 
 export interface TagVocabulary {
   readonly tags: readonly Tag[]
-  /** The key of a tag by key, name or synonym, in any case and punctuation; undefined where none is meant. */
+  /** The key of a tag by key, name or synonym, in any case and punctuation; undefined where none fits. */
   keyOf(words: string): string | undefined
   /** `; did you mean …?` for words that name no tag, or nothing. */
   suggestion(words: string): string

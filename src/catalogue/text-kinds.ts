@@ -1,5 +1,5 @@
 /**
- * What the texts of a column are for, by its name. A synopsis tells what a work is about; remembered texts tell what
+ * What the texts of a column are for, by its name. A synopsis describes a work; remembered texts say what
  * people remember of it; spoilers give its ending away and are shown only if a request wants them. All are searched.
  */
 import type { DatasetInfo } from './dataset.js'
@@ -24,7 +24,7 @@ export function textKind(column: string): TextKind {
 
 /** Where a text of an entry is found. */
 export interface ShownTexts {
-  /** The column of the text that stands for the entry: a synopsis if it has one; undefined without any text. */
+  /** The column of the text that represents the entry: a synopsis if it has one; undefined without any text. */
   readonly synopsis: number | undefined
   /** The column of the text that matches, where that is another one. */
   readonly matched: number | undefined

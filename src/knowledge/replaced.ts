@@ -1,6 +1,6 @@
 /**
  * What `X but Y` takes from X: what is excluded, and of its audience, form and time what Y says otherwise,
- * and half of what people recommend beside X, not knowing Y.
+ * and half of what people recommend with X, not knowing Y.
  */
 import { isFact } from '../facts/match-readings.js'
 import type { Fact, Reading } from '../query/interpretation.js'

@@ -24,7 +24,7 @@ const wordsAtOnce = 2_000_000
 /**
  * The rows of all stems, in order of the stems. Words are replaced by stems in the rows themselves.
  * @param titleWeight how often a word of the titles counts
- * @param atOnce words that are gathered at a time; it changes nothing but memory
+ * @param atOnce words that are gathered at a time; it affects only memory
  */
 export function* gatherStems(
   rows: readonly NumberedRow[],

@@ -51,7 +51,7 @@ export interface PostingsBuilder {
   add(document: Document): void
   /**
    * Postings of all rows, in order of the stems. The last call.
-   * @param atOnce words that are gathered at a time; it changes nothing but memory
+   * @param atOnce words that are gathered at a time; it affects only memory
    */
   build(stemmer: Stemmer, atOnce?: number): Generator<Postings>
 }

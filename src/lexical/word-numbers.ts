@@ -74,7 +74,7 @@ export function createWordNumbers(): WordNumbers {
       for (let position = 0; position < text.length; position += 1) {
         const end = endOfWord(text, position, wordUnits)
         if (end > position) numbers.push(numberOf(text, position, end))
-        // What stands at the end belongs to no word.
+        // The rest at the end belongs to no word.
         position = end
       }
     },

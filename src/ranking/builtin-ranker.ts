@@ -15,7 +15,7 @@ const sliceRows = 16_384
 export interface FeatureWeights extends RankerWeights {
   /** The setting --popularity. */
   readonly popularity: number
-  /** What counts beside the texts. */
+  /** The weights of what is not text. */
   readonly fit: FitWeights
 }
 

@@ -51,7 +51,7 @@ export function createCrossEncoderRanker(
 }
 
 const cutQuery =
-  'The query is too long for the model beside a long text. Its end was cut off there.'
+  'The query is too long for the model together with a long text. Its end was cut off there.'
 
 interface Pair {
   /** Position of the row in the request. */

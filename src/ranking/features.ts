@@ -123,8 +123,8 @@ function priorOf(popularity: Float32Array | undefined, rows: Uint32Array): Float
 }
 
 /**
- * A token's weight is the squared norm of its vector: the encoder learnt there which words matter. What somebody
- * remembers may be told by one text in part and by another in part, so all texts count together, too.
+ * A token's weight is the squared norm of its vector: the encoder learnt there which words matter. Parts of
+ * what a person remembers may be in different texts, so all texts count together, too.
  */
 async function coverQuery(
   tokenIndex: MaxSimIndex,

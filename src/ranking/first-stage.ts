@@ -22,7 +22,7 @@ export interface FirstStage {
   candidates(request: CandidatesRequest): Promise<Uint32Array>
   /**
    * The same for each of several queries, which are encoded as one batch and share one scan; what follows it is done
-   * when it is asked for. A query that the encoder has no vector of has its error.
+   * when it is needed. A query that the encoder has no vector of has its error.
    */
   candidatesOfEach(request: BatchRequest): Promise<readonly (FindCandidates | Error)[]>
   /** The cosine of every row's texts with those of a row, NaN beyond the nearest; by the same vectors. */
@@ -133,15 +133,15 @@ function semanticRowsOfEach(
       const { vectors, timings } = await encodeEach(encoder, queries, { signal })
       const encoded = performance.now()
       // A vector is zero where the model knows no token of the query: nothing is similar.
-      const told = vectors.filter(
+      const similar = vectors.filter(
         (vector) => vector instanceof Float32Array && vector.some((value) => value !== 0),
       ) as Float32Array[]
-      const found = await searchEach(index, told, Math.min(depth, index.rows), { mask, signal })
-      const scanMs = told.length === 0 ? 0 : performance.now() - encoded
+      const found = await searchEach(index, similar, Math.min(depth, index.rows), { mask, signal })
+      const scanMs = similar.length === 0 ? 0 : performance.now() - encoded
       onPhases?.({ ...timings, scanMs })
       return vectors.map((vector) => {
         if (vector instanceof Error) return vector
-        const rows = found[told.indexOf(vector)]?.rows ?? new Uint32Array(0)
+        const rows = found[similar.indexOf(vector)]?.rows ?? new Uint32Array(0)
         return { rows, vector }
       })
     }),

@@ -1,6 +1,6 @@
 /**
- * The words of a text that a query means: equal stems, and words whose vectors are near, by the encoder of which
- * maxsim compares the tokens.
+ * The words of a text that a query means: equal stems, and words whose vectors are near, by the encoder whose
+ * tokens maxsim compares.
  */
 import { stemOf } from '../text/stem.js'
 import type { Span } from '../query/interpretation.js'
@@ -35,20 +35,20 @@ export function createMatchedWords(models: Pick<Models, 'use'>, model: string): 
       textWords.push(tellingWords(text).slice(0, maxWords))
       await takeTurns()
     }
-    const asked = [...queryWords].slice(0, maxQueryWords)
+    const sought = [...queryWords].slice(0, maxQueryWords)
     const others = new Set(textWords.flat().map(({ word }) => word))
     for (const word of queryWords) others.delete(word)
     const compared = [...others].slice(0, maxVocabulary)
     const { vectors } = await models.use(model, (encoder) =>
-      encoder.encode([...asked, ...compared], { signal }),
+      encoder.encode([...sought, ...compared], { signal }),
     )
-    const dimension = vectors.length / (asked.length + compared.length)
-    const askedVectors = vectors.subarray(0, asked.length * dimension)
+    const dimension = vectors.length / (sought.length + compared.length)
+    const queryVectors = vectors.subarray(0, sought.length * dimension)
     const matching = new Set(queryWords)
     for (const [position, word] of compared.entries()) {
-      const begin = (asked.length + position) * dimension
+      const begin = (sought.length + position) * dimension
       const vector = vectors.subarray(begin, begin + dimension)
-      if (isNearAny(vector, askedVectors)) matching.add(word)
+      if (isNearAny(vector, queryVectors)) matching.add(word)
       await takeTurns()
     }
     return textWords.map((words) =>

@@ -49,7 +49,7 @@ const configFile = v.pipe(
     }),
     /** One set of weights for each encoder whose cosine may be the feature. */
     logistic: v.record(v.string(), logistic),
-    /** What a query says beside its text. */
+    /** The weights of what is read from a query. */
     fit: v.pipe(fitWeights, v.readonly()),
   }),
   v.transform(({ tokens, maxsim, logistic, fit }) => ({

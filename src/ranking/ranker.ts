@@ -10,7 +10,7 @@ interface RankRequest {
   readonly vector?: Float32Array | undefined
   /** Entries to score, each once. */
   readonly rows: Uint32Array
-  /** How well each row of the dataset fits what the query says beside its text; only the built-in ranker weighs it. */
+  /** How well each row of the dataset fits what is read from the query; only the built-in ranker weighs it. */
   readonly fit?: QueryFit | undefined
   /** Pairs of query and text scored at once. */
   readonly batchSize: number

@@ -1,6 +1,6 @@
 /**
- * The first work of a series before what continues it. A sequel's text names the same people, and often tells more of
- * them, yet who describes a story mostly means how it begins.
+ * The first work of a series before what continues it. A sequel's text names the same people, and often says more about
+ * them, but a description of a story mostly describes how it begins.
  */
 import type { QueryFit } from '../knowledge/query-fit.js'
 
@@ -13,7 +13,7 @@ export interface SeriesWeights {
 
 type SeriesFit = Pick<QueryFit, 'continued' | 'continuation' | 'explained'>
 
-/** @returns the scores as they are where no candidate continues another, or the query tells of a continuation or of facts alone */
+/** @returns the scores as they are where no candidate continues another, or the query describes a continuation or only facts */
 export function inSeriesOrder(
   scores: Float32Array,
   rows: Uint32Array,

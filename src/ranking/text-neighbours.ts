@@ -14,7 +14,7 @@ export interface TextNeighbours {
 /**
  * Compares every text of an entry with every text of the others; the best pair counts, of equal ones that of the
  * first column.
- * @param depth how many rows are told, the nearest
+ * @param depth how many rows are returned, the nearest
  * @param mask rows that are compared; all if undefined
  */
 export async function textNeighbours(

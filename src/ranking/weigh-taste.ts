@@ -3,7 +3,7 @@ import { logistic } from './builtin-ranker.js'
 import type { RankedRows } from './ranker.js'
 
 /** What the work that suits best has more than one that does not suit at all, in logits, in addition to the text. */
-const besideText = 6
+const maxTaste = 6
 /** The same without a text. Half of the most suits one as likely as not. */
 const alone = 8
 /** Probabilities nearer to 0 and 1 are as far apart as these. */
@@ -18,7 +18,7 @@ export function withTaste(ranked: RankedRows, taste: Float32Array, rows: Uint32A
   const logits = scores.map((score, position) => {
     const probability = Math.min(1 - nearest, Math.max(nearest, toProbability(score)))
     const suits = (taste[rows[position] ?? 0] ?? 0) - 0.5
-    return Math.log(probability / (1 - probability)) + besideText * suits
+    return Math.log(probability / (1 - probability)) + maxTaste * suits
   })
   return { ...ranked, scores: logits, textScores: logits, toProbability: logistic }
 }

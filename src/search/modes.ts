@@ -1,6 +1,6 @@
 /**
  * The three modes of a description search: semantic (vectors), lexical (bm25), and hybrid (both lists
- * fused). The latter two put an entry first of which the description is the title. Each mode has one total
+ * fused). The latter two put an entry first if the description is its title. Each mode has one total
  * order, and every page is a slice of it.
  */
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
@@ -21,7 +21,7 @@ export interface SearchRequest {
   readonly page: number
   readonly resultsPerPage: number
   readonly signal: AbortSignal | undefined
-  /** Rows of which a description is the title: words and both put them first. */
+  /** Rows whose title the description is: words and both put them first. */
   readonly titleRowsOf: (description: string) => readonly number[]
 }
 
@@ -56,7 +56,7 @@ interface RankedScore {
   readonly score: number
 }
 
-/** A page for each vector, none of which is zero; all are compared in one scan. */
+/** A page for each vector; no vector is zero, and all are compared in one scan. */
 export async function semanticSearch(
   request: SearchRequest,
   collection: Collection,
@@ -123,10 +123,10 @@ export async function hybridSearch(
 ): Promise<readonly HitPage[]> {
   const depth = Math.min(maxResultWindow, countSemantic(request, collection))
   // A vector is zero where the model knows no token of the description: nothing is similar.
-  const isTold = vectors.map((vector) => vector.some((value) => value !== 0))
-  const told = vectors.filter((_, i) => isTold[i])
-  const scanned = (await scanVectors(request, collection, told, depth)).values()
-  const lists = isTold.map((told) => (told ? scanned.next().value : undefined) ?? noHits)
+  const isKnown = vectors.map((vector) => vector.some((value) => value !== 0))
+  const known = vectors.filter((_, i) => isKnown[i])
+  const scanned = (await scanVectors(request, collection, known, depth)).values()
+  const lists = isKnown.map((known) => (known ? scanned.next().value : undefined) ?? noHits)
   const fused = (list: (typeof lists)[number], i: number) =>
     fusedPage(request, list, catalogue, descriptions[i] ?? '')
   return inTurns(lists, fused, request.signal)

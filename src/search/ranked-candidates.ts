@@ -11,7 +11,7 @@ import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
 import { countRows, passes, rowsOf, withoutRows, type RowMask } from '../util/row-mask.js'
 import type { RankedOptions } from './ranked-search.js'
 
-export interface Asked {
+export interface RankedQuery {
   readonly query: string
   /** Parts of the query that are read as text alone. */
   readonly ignore?: readonly Span[] | undefined
@@ -54,7 +54,7 @@ const maxCompared = 8
 export function createCandidates({ firstStage, knowledge }: CandidatesServices) {
   async function read(
     dataset: DatasetInfo,
-    { query, ignore }: Asked,
+    { query, ignore }: RankedQuery,
     { interpret = true }: CandidateOptions,
     { mask }: Scope,
     signal: AbortSignal | undefined,
@@ -79,19 +79,19 @@ export function createCandidates({ firstStage, knowledge }: CandidatesServices) 
   return async function candidatesOf(
     dataset: DatasetInfo,
     options: CandidateOptions,
-    asked: readonly Asked[],
+    queries: readonly RankedQuery[],
     scope: Scope,
     signal?: AbortSignal,
   ): Promise<Candidates> {
     const { taste } = options
     const suiting = taste === undefined ? [] : suitingRows(taste, options.candidates, scope)
-    const [first] = asked
+    const [first] = queries
     if (first?.query === '') {
       const rows = Uint32Array.from(suiting).sort()
       return { each: [() => Promise.resolve({ query: '', rows, named: [] })], phases: undefined }
     }
     const readings: Reading[] = []
-    for (const each of asked) {
+    for (const each of queries) {
       if (readings.length > 0) await yieldToEventLoop(signal)
       readings.push(await read(dataset, each, options, scope, signal))
     }
@@ -114,7 +114,7 @@ export function createCandidates({ firstStage, knowledge }: CandidatesServices) 
             count,
             mask,
             signal,
-            onPhases: (told) => (phases = told),
+            onPhases: (reported) => (phases = reported),
           })
     const foundFor = new Map(texts.map((reading, i) => [reading, found[i]]))
     const each = readings.map((reading, i) => {
@@ -144,7 +144,7 @@ function rowsLike(
   return rows.length < count ? undefined : Uint32Array.from(rows).sort()
 }
 
-/** At most half of the candidates come from what the query says beside its text, and at most half are first works. */
+/** At most half of the candidates come from what is read from the query, and at most half are first works. */
 function merged(
   { fit }: Reading,
   byText: Uint32Array,

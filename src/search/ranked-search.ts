@@ -11,14 +11,14 @@ import type { VectorPhases } from '../ranking/first-stage.js'
 export const resultOrders = ['fit', 'year', 'rating', 'popularity'] as const
 export type ResultOrder = (typeof resultOrders)[number]
 
-/** What a ranked search is asked beside its queries. */
+/** The options of a ranked search, in addition to its queries. */
 export interface RankedOptions {
   readonly dataset: DatasetName
   /** Results of a page. */
   readonly numResults: number
   /** From 1, the first where absent. Pages cover the entries that the ranker scores. */
   readonly page?: number | undefined
-  /** `franchise`: the best entry of each franchise only, with the others beside it. */
+  /** `franchise`: the best entry of each franchise only, with a list of the others. */
   readonly group?: 'franchise' | undefined
   /** Whether results say why they match. */
   readonly explain?: boolean | undefined

@@ -25,14 +25,14 @@ import type {
   RankedResult,
   RankedSearchService,
 } from './ranked-search.js'
-import { createCandidates, scopeOf, type Asked, type Picked } from './ranked-candidates.js'
+import { createCandidates, scopeOf, type RankedQuery, type Picked } from './ranked-candidates.js'
 import { unmatchedValues } from './unmatched-values.js'
 
 export interface RankedServices {
   readonly catalogue: Pick<Catalogue, 'dataset' | 'entry' | 'text' | 'mask' | 'rowOfId'>
   readonly firstStage: FirstStage
   readonly rankers: Rankers
-  /** What is known of a dataset beside its texts. */
+  /** The structured data of a dataset. */
   readonly knowledge: (dataset: DatasetInfo) => Promise<DatasetKnowledge>
   readonly matchedWords: MatchedWords
   /** The lists of the AniList user; absent without an access token. */
@@ -54,14 +54,14 @@ export function createRankedSearch({
 
   async function rankEach(
     options: RankedOptions,
-    asked: readonly Asked[],
+    queries: readonly RankedQuery[],
     signal: AbortSignal | undefined,
   ): Promise<readonly (RankedAnswer | Error)[]> {
     const begun = performance.now()
     const dataset = catalogue.dataset(options.dataset)
     if (dataset === undefined) throw new DatasetMissingError(options.dataset)
     // Each query listens; Node warns of more than ten.
-    if (signal !== undefined && asked.length > 1) setMaxListeners(0, signal)
+    if (signal !== undefined && queries.length > 1) setMaxListeners(0, signal)
     const pendingLists = lists?.lookUp(dataset.name)
     const listed = options.excludeListed ? [...((await pendingLists)?.statuses.keys() ?? [])] : []
     const excludedRows = [...listed, ...rowsOfIds(catalogue, dataset, options.exclude)]
@@ -143,8 +143,8 @@ export function createRankedSearch({
 
       const ranking: Promise<PromiseSettledResult<RankedAnswer>[]>[] = []
       try {
-        for (let begin = 0; begin < asked.length; begin += queriesAScan) {
-          const some = asked.slice(begin, begin + queriesAScan)
+        for (let begin = 0; begin < queries.length; begin += queriesAScan) {
+          const some = queries.slice(begin, begin + queriesAScan)
           const { each, phases } = await candidatesOf(dataset, options, some, scope, signal)
           const answers = each.map((one) =>
             one instanceof Error ? Promise.reject(one) : answer(one, phases),

@@ -22,13 +22,13 @@ export interface SearchServices {
   readonly catalogue: Catalogue
   readonly collections: CollectionStore
   readonly models: Pick<Models, 'use'>
-  /** What is known of a dataset beside its texts. */
+  /** The structured data of a dataset. */
   readonly knowledge: (dataset: DatasetInfo) => Promise<DatasetKnowledge>
   /** The lists of the AniList user; absent without an access token. */
   readonly lists?: Pick<UserLists, 'lookUp'>
 }
 
-/** What a search of descriptions is asked beside them. */
+/** The options of a search of descriptions. */
 interface SearchOptions {
   readonly dataset: DatasetName
   /** Exact name of an allowed model; only the mode `lexical` needs none. */
@@ -69,7 +69,7 @@ interface DescriptionResult {
   readonly similarity: number | null
   /** Why the entry has this rank; absent in the semantic mode. */
   readonly explain?: Explanation | undefined
-  /** Where the entry stands in its dataset. */
+  /** The row of the entry in its dataset. */
   readonly row: number
   /** Position in the dataset's columns of that synopsis. */
   readonly column: number

@@ -3,7 +3,7 @@ import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import type { Span } from '../query/interpretation.js'
 import { shownTexts, textKind } from '../catalogue/text-kinds.js'
 
-/** A text beside the synopsis that matches a query better than it. */
+/** A text other than the synopsis that matches a query better than it. */
 export interface MatchedText {
   readonly column: string
   /** Its line that matches best; null for a spoiler that nobody wants to see. */

@@ -1,4 +1,4 @@
-/** What was meant by a beginning with one typo in it, among the beginnings of a set of texts. */
+/** Corrects one typo in a beginning, by the beginnings of a set of texts. */
 import type { TextSet } from './text-set.js'
 
 /** Shorter beginnings are one edit from nearly everything. */
@@ -12,8 +12,8 @@ const maxLength = 40
  * swapped is undone: they have too many letters to try.
  */
 export function undoneTypos(set: TextSet, typed: string): Set<string> {
-  const meant = new Set<string>()
-  if (typed.length < minLength || typed.length > maxLength) return meant
+  const found = new Set<string>()
+  if (typed.length < minLength || typed.length > maxLength) return found
   for (let at = 0; at <= typed.length; at += 1) {
     const before = typed.slice(0, at)
     if (at > 0 && !set.hasBeginning(before)) break
@@ -22,13 +22,13 @@ export function undoneTypos(set: TextSet, typed: string): Set<string> {
     for (const letter of letters) variants.push(letter + rest.slice(1), letter + rest)
     for (const variant of variants) {
       const whole = before + variant
-      if (whole.length < minLength - 1 || whole === typed || meant.has(whole)) continue
+      if (whole.length < minLength - 1 || whole === typed || found.has(whole)) continue
       // A letter added at the end completes the text, which needs no typo.
       if (whole.startsWith(typed)) continue
-      if (set.hasBeginning(whole)) meant.add(whole)
+      if (set.hasBeginning(whole)) found.add(whole)
     }
   }
-  return meant
+  return found
 }
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'

@@ -34,7 +34,7 @@ export function offerTypos(titles: Titles, query: FoldedTitle, enough: number): 
   return firstRows(titles, ofAll(titlesOfEach(titles.words, words)), enough)
 }
 
-/** Titles that stand in a list of each word. */
+/** Titles that are in a list of each word. */
 function* ofAll([fewest = [], ...others]: readonly Lists[]): Generator<number> {
   for (const title of unite(fewest)) {
     if (others.every((lists) => lists.some((list) => hasNumber(list, title)))) yield title
