@@ -34,6 +34,13 @@ describe('the check of words', () => {
       1,
       'of which',
     ],
+    [
+      'a chain within a sentence',
+      'src/a.ts',
+      '// A key whose name is\n// one whose hash is\n',
+      1,
+      'whose',
+    ],
     ['a comment of a script', 'tools/a.py', '# made\n# anew\n', 2, 'anew'],
     ['a page', 'docs/a.md', 'Whoever has a key\n', 1, 'whoever'],
     ['the comment of a test', 'test/a.test.ts', "const a = 'x' // told\n", 1, 'told'],
@@ -47,7 +54,7 @@ describe('the check of words', () => {
     ],
   ])('finds one in %s', (_, file, content, line, word) => {
     const { status, stdout } = checked(file, content)
-    expect(stdout).toMatch(new RegExp(`^${file}:${line}: "${word}"; write \\w.*\n$`))
+    expect(stdout).toMatch(new RegExp(`^${file}:${line}: "${word}[^"]*"; write \\w.*\n$`))
     expect(status).toBe(1)
   })
 
@@ -62,6 +69,7 @@ describe('the check of words', () => {
       'src/a.ts',
       '// besides, tasks, basket, withstands\nconst retold = 1\n',
     ],
+    ['two sentences', 'src/a.ts', '// A key whose name is long. One whose name is short.\n'],
     ['the input of a test', 'test/a.test.ts', "const query = 'a boy who is told a secret'\n"],
     ['an output of a test', 'test/a.test.ts', 'it(`works`, () => expect(answer).toBe("asked"))\n'],
   ])('accepts %s', (_, file, content) => {

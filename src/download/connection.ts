@@ -1,4 +1,4 @@
-/** One request over HTTP whose silence ends it, and whose failures are UpstreamErrors. */
+/** One request over HTTP. It ends if the server is silent; failures are UpstreamErrors. */
 import ky from 'ky'
 import { UpstreamError } from '../errors/index.js'
 import { systemReason } from '../util/system-reason.js'

@@ -57,8 +57,8 @@ export interface AppServices {
 }
 
 /**
- * The works on the lists of an AniList user. Rejects with an UpstreamError, whose `status` is 404 for a user who does
- * not exist or whose lists are private.
+ * The works on the lists of an AniList user. Rejects with an UpstreamError; its `status` is 404 for a user who does
+ * not exist or has private lists.
  */
 export type PublicLists = (
   dataset: DatasetName,

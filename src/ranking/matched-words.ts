@@ -1,5 +1,5 @@
 /**
- * The words of a text that a query means: equal stems, and words whose vectors are near, by the encoder whose
+ * The words of a text that a query means: equal stems, and words with near vectors, by the encoder whose
  * tokens maxsim compares.
  */
 import { stemOf } from '../text/stem.js'

@@ -15,8 +15,9 @@ const kinds = /\.(?:[jt]sx?|mjs|py|cpp|h|cuh?|sh|ya?ml|css|html|md)$/
 
 // A phrase may go on after a line break and the mark of a comment.
 const gap = String.raw`(?:[ _]|\s*\n\s*(?:\*|\/\/|#)?\s?)`
+const sameSentence = String.raw`\b[^.;|(){}=]{1,120}?\b`
 const patterns = words.map(([word, better]) => {
-  const source = word.replaceAll(' ', gap)
+  const source = word.replaceAll(' ... ', sameSentence).replaceAll(' ', gap)
   return { better, pattern: new RegExp(String.raw`(?<![a-z])${source}(?![a-z])`, 'gi') }
 })
 

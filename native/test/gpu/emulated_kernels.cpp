@@ -1,5 +1,5 @@
-// Compiled once with the kernels' own text, and once for each of its mutants, whose folder is
-// first on the include path and whose table SYNOPTIC_KERNELS names.
+// Compiled once with the kernels' own text, and once for each of its mutants. A mutant's folder is
+// first on the include path, and SYNOPTIC_KERNELS names its table.
 
 #include "emulated_kernels.h"
 

@@ -30,7 +30,7 @@ async function errorOf(response: Promise<Response>, status: number) {
 }
 
 describe('the input', () => {
-  it('is a text, whose vector has length 1 and whose tokens are counted', async () => {
+  it('is a text; its vector has length 1, and its tokens are counted', async () => {
     const answer = await embed({ input: 'a robot goes to school' })
     expect(answer).toMatchObject({
       object: 'list',
