@@ -73,7 +73,7 @@ function ofRows(fit: QueryFit, rows: Uint32Array): QueryFit {
     fulfilled: pick(fit.fulfilled),
     broken: pick(fit.broken),
     similar: pick(fit.similar),
-    wishes: [],
+    requests: [],
     isMain: Uint8Array.from(rows, (row) => fit.isMain[row] ?? 0),
     continued: Int32Array.from(rows, (row) => positions.get(fit.continued[row] ?? -1) ?? -1),
   }

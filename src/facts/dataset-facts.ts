@@ -133,7 +133,7 @@ function weigh({ rows, weights }: FactList): WeightedRows {
   return { rows, degrees: Float32Array.from(rows, (_, at) => tagDegrees[weights?.[at] ?? 2] ?? 1) }
 }
 
-/** A remake that is so much better known than the first work, in e-folds of its rank, stands for the franchise. */
+/** A remake that is so much better known than the first work, in e-folds of its rank, is the main work of the franchise. */
 const betterKnown = 0.5
 
 function placeInFranchises(

@@ -1,12 +1,12 @@
-/** How well each work of a dataset fulfils a fact that a query tells: 0 not at all, 1 wholly. */
+/** How well each work of a dataset fulfils a fact of a query: 0 not at all, 1 wholly. */
 import type { Fact, LengthBounds, LengthUnit } from '../query/interpretation.js'
 import type { DatasetFacts, RowList } from './dataset-facts.js'
 
-/** What a genre says beside a tag of weight 3: genres are given more freely. */
+/** The weight of a genre next to a tag of weight 3: genres are given more freely. */
 const genreDegree = 0.85
 /** What another magazine of the same short name counts: most who say `shonen jump` mean the weekly one. */
 const kinDegree = 0.6
-/** Years beside a year that is told alone, which one remembers a little wrong, and what they are worth. A range has ends. */
+/** Years next to a single year, which people remember a little wrong, and what they are worth. A range has ends. */
 const nearYears: readonly number[] = [1, 0.4, 0.2, 0.1]
 
 /** One degree a row. */
@@ -46,7 +46,7 @@ const wellKnown = 4.6
 const usualScore = 7
 const highScore = 8.5
 
-/** Of average works and those less known than them, none is more obscure: who asks for what is underrated wants no dregs. */
+/** Average works and less known ones are equally obscure: a query for underrated works does not request the worst. */
 const average = 1
 
 /** Works of unknown fame are neither popular nor obscure. Where no score is known, the best known works are acclaimed. */
@@ -107,7 +107,7 @@ function topicDegrees(
   return degrees
 }
 
-/** The mean of the tags' degrees; a work that lacks one of them is further from what is meant than that tells. */
+/** The mean of the tags' degrees; a work that lacks one of them is further from what is meant than the mean is. */
 function togetherDegrees(
   facts: DatasetFacts,
   tags: readonly string[],
@@ -141,7 +141,7 @@ function yearDegree(year: number, from = 0, to = Infinity): number {
   return from === to ? (nearYears[distance] ?? 0) : distance === 0 ? 1 : 0
 }
 
-/** A film has no episodes: how long it is, minutes tell. */
+/** A film has no episodes: its length is in minutes. */
 function lengthDegrees(
   facts: DatasetFacts,
   fact: Extract<Fact, { kind: 'length' }>,

@@ -4,19 +4,19 @@ import type { DatasetFacts } from './dataset-facts.js'
 import { degreesOf } from './degrees.js'
 
 export interface FactMatches {
-  /** Weighted mean of the degrees to which a row fulfils the requested facts, 0 to 1; 0 where none is wished. */
+  /** Weighted mean of the degrees to which a row fulfils the requested facts, 0 to 1; 0 where none is requested. */
   readonly fulfilled: Float32Array
   /** The degree to which a row has what is excluded, 0 to 1: that of its worst. */
   readonly broken: Float32Array
-  /** The share of the wishes, by their confidence, that any row has something of: others say nothing. */
+  /** The share of the requests, by their confidence, that some row has; others do not count. */
   readonly known: number
-  /** Each wished fact with the degree to which each row has it. */
-  readonly wishes: readonly Wish[]
+  /** Each requested fact with the degree to which each row has it. */
+  readonly requests: readonly RequestedFact[]
 }
 
 type FactReading = Extract<Reading, Fact>
 
-export interface Wish {
+export interface RequestedFact {
   /** What the query says, for people. */
   readonly label: string
   readonly degrees: Float32Array
@@ -25,17 +25,17 @@ export interface Wish {
 export const isFact = (reading: Reading): reading is FactReading =>
   !['title', 'like', 'makers', 'words'].includes(reading.kind)
 
-/** What is read without any confidence is no wish. */
-const isWish = ({ excluded, confidence }: Reading): boolean => !excluded && confidence > 0
+/** A reading without confidence is not a request. */
+const isRequested = ({ excluded, confidence }: Reading): boolean => !excluded && confidence > 0
 
-/** Fewer works that meet all wishes do not fill the first answers; those beside them fail the one or the other. */
+/** Fewer works that meet all requests do not fill the first answers; the others fail one of them. */
 const fewWholly = 5
-/** Then a subject that fails counts as several wishes: what a work is about is told last of all by form or years. */
+/** Then a subject that fails counts as several requests: form and years say little of what a work is about. */
 const subjectFailure = 3
 const subjectKinds = new Set(['topic', 'studio', 'person', 'magazine'])
-/** What a wish counts: who names a maker wants their works, and how something is told says less than what it is about. */
+/** What a request counts: a named maker counts most, and a manner less than a subject. */
 const weights = { person: 3, studio: 1.5, magazine: 1.5, manner: 0.7, other: 1 } as const
-/** A subject that so many works have, by their degrees, counts as much as another wish. */
+/** A subject that so many works have, by their degrees, counts as much as another request. */
 const usualShare = 0.05
 /** What the commonest and the rarest count: post-apocalypse is what is meant of `peaceful post apocalypse`. */
 const subjectWeights = { least: 0.5, most: 2 } as const
@@ -71,36 +71,36 @@ export function matchReadings(
 ): FactMatches {
   const fulfilled = new Float32Array(facts.rowCount)
   const broken = new Float32Array(facts.rowCount)
-  const wished = readings.filter(isFact).filter(isWish)
-  const told = wished.map((reading) => ({ ...reading, degrees: degreesOf(facts, reading) }))
-  const wishes = ofTheSameWords(
-    oneOfEach(told).map((reading) => ({ ...reading, weight: weightOf(reading, reading.degrees) })),
+  const requested = readings.filter(isFact).filter(isRequested)
+  const withDegrees = requested.map((reading) => ({ ...reading, degrees: degreesOf(facts, reading) }))
+  const requests = ofTheSameWords(
+    oneOfEach(withDegrees).map((reading) => ({ ...reading, weight: weightOf(reading, reading.degrees) })),
   )
-  const known = alternatives(wishes.filter(({ degrees }) => sumOfDegrees(degrees) > 0))
+  const known = alternatives(requests.filter(({ degrees }) => sumOfDegrees(degrees) > 0))
   addFulfilled(fulfilled, known)
   for (const reading of readings.filter(isFact).filter(({ excluded }) => excluded)) {
     const degrees = degreesOf(facts, reading)
     for (let row = 0; row < degrees.length; row += 1)
       broken[row] = Math.max(broken[row] ?? 0, (degrees[row] ?? 0) * reading.confidence)
   }
-  const share = sumOf(known) / sumOf(alternatives(wishes))
-  return { fulfilled, broken, known: wishes.length === 0 ? 1 : share, wishes }
+  const share = sumOf(known) / sumOf(alternatives(requests))
+  return { fulfilled, broken, known: requests.length === 0 ? 1 : share, requests }
 }
 
-type KnownWish = Wish &
+type WeightedFact = RequestedFact &
   Pick<Reading, 'kind' | 'confidence'> & {
-    /** What it counts beside others. */
+    /** What it counts next to others. */
     readonly weight: number
   }
 
-/** Alternatives are one wish, which one of them meets nearly: `boxing or yakuza`. */
-function oneOfEach<T extends FactReading & Wish>(wishes: readonly T[]): readonly T[] {
-  return wishes.flatMap((wish) => {
-    if (wish.either === undefined) return [wish]
-    const group = wishes.filter(({ either }) => either === wish.either)
-    if (group[0] !== wish) return []
+/** Alternatives are one request, which one of them meets nearly: `boxing or yakuza`. */
+function oneOfEach<T extends FactReading & RequestedFact>(requests: readonly T[]): readonly T[] {
+  return requests.flatMap((request) => {
+    if (request.either === undefined) return [request]
+    const group = requests.filter(({ either }) => either === request.either)
+    if (group[0] !== request) return []
     const label = group.map(({ label }) => label).join(' or ')
-    return [{ ...wish, label, degrees: nearlyBestOf(group) }]
+    return [{ ...request, label, degrees: nearlyBestOf(group) }]
   })
 }
 
@@ -108,23 +108,23 @@ function oneOfEach<T extends FactReading & Wish>(wishes: readonly T[]): readonly
 const bestShare = 0.9
 const makerKinds = new Set(['studio', 'person'])
 
-/** Makers that the same words name are one wish: `by the makers of X` is met by its studio or by one of its people. */
-function ofTheSameWords<T extends KnownWish & Span>(wishes: readonly T[]): readonly T[] {
+/** Makers that the same words name are one request: `by the makers of X` is met by its studio or by one of its people. */
+function ofTheSameWords<T extends WeightedFact & Span>(requests: readonly T[]): readonly T[] {
   const groups = new Map<string, readonly T[]>()
-  for (const wish of wishes) {
-    const isMaker = makerKinds.has(wish.kind)
-    const words = isMaker ? `${wish.begin} ${wish.end} ${wish.label}` : `${groups.size}`
-    groups.set(words, [...(groups.get(words) ?? []), wish])
+  for (const request of requests) {
+    const isMaker = makerKinds.has(request.kind)
+    const words = isMaker ? `${request.begin} ${request.end} ${request.label}` : `${groups.size}`
+    groups.set(words, [...(groups.get(words) ?? []), request])
   }
   return [...groups.values()].map(anyOf)
 }
 
-function anyOf<T extends KnownWish>(group: readonly T[]): T {
+function anyOf<T extends WeightedFact>(group: readonly T[]): T {
   const [first, ...others] = group as readonly [T, ...T[]]
   return others.length === 0 ? first : { ...first, degrees: nearlyBestOf(group) }
 }
 
-function nearlyBestOf(group: readonly Pick<Wish, 'degrees'>[]): Float32Array {
+function nearlyBestOf(group: readonly Pick<RequestedFact, 'degrees'>[]): Float32Array {
   const sums = new Float32Array(group[0]?.degrees.length ?? 0)
   for (const { degrees } of group) {
     for (let row = 0; row < sums.length; row += 1)
@@ -137,36 +137,36 @@ function nearlyBestOf(group: readonly Pick<Wish, 'degrees'>[]): Float32Array {
   return best
 }
 
-/** A work has one of these: who names two, as in `from the 80s and 90s`, takes either. */
+/** A work has one of these: two of them, as in `from the 80s and 90s`, are alternatives. */
 const singleKinds = new Set(['type', 'years', 'audience', 'source', 'status', 'studio', 'magazine'])
 
-/** The wishes; those of a kind of which a work has only one are joined to one wish. */
-function alternatives(wishes: readonly KnownWish[]): readonly KnownWish[] {
-  const groups = new Map<string, readonly KnownWish[]>()
-  const others: KnownWish[] = []
-  for (const wish of wishes) {
-    if (singleKinds.has(wish.kind)) groups.set(wish.kind, [...(groups.get(wish.kind) ?? []), wish])
-    else others.push(wish)
+/** The requests; those of a kind that a work has only once are joined to one request. */
+function alternatives(requests: readonly WeightedFact[]): readonly WeightedFact[] {
+  const groups = new Map<string, readonly WeightedFact[]>()
+  const others: WeightedFact[] = []
+  for (const request of requests) {
+    if (singleKinds.has(request.kind)) groups.set(request.kind, [...(groups.get(request.kind) ?? []), request])
+    else others.push(request)
   }
   return [...others, ...[...groups.values()].map((group) => eitherOf(surest(group)))]
 }
 
-/** Of `old` and `80s` the years that are told: the vaguer words tell the same. */
-function surest(group: readonly KnownWish[]): readonly KnownWish[] {
+/** Of `old` and `80s` the surer years: the vaguer words mean the same. */
+function surest(group: readonly WeightedFact[]): readonly WeightedFact[] {
   if (group.some(({ kind }) => kind !== 'years')) return group
   const most = Math.max(...group.map(({ confidence }) => confidence))
   return group.filter(({ confidence }) => confidence === most)
 }
 
-function eitherOf(group: readonly KnownWish[]): KnownWish {
-  const [first, ...others] = group as readonly [KnownWish, ...KnownWish[]]
+function eitherOf(group: readonly WeightedFact[]): WeightedFact {
+  const [first, ...others] = group as readonly [WeightedFact, ...WeightedFact[]]
   if (others.length === 0) return first
   const confidence = Math.max(...group.map(({ confidence }) => confidence))
   return { ...first, degrees: bestOf(group), confidence }
 }
 
 /** The degree of the best in each row. */
-function bestOf(group: readonly Pick<Wish, 'degrees'>[]): Float32Array {
+function bestOf(group: readonly Pick<RequestedFact, 'degrees'>[]): Float32Array {
   const degrees = new Float32Array(group[0]?.degrees.length ?? 0)
   for (const other of group) {
     for (let row = 0; row < degrees.length; row += 1) {
@@ -176,17 +176,17 @@ function bestOf(group: readonly Pick<Wish, 'degrees'>[]): Float32Array {
   return degrees
 }
 
-const sumOf = (wishes: readonly Pick<KnownWish, 'weight' | 'confidence'>[]): number =>
-  wishes.reduce((sum, { weight, confidence }) => sum + weight * confidence, 0)
+const sumOf = (requests: readonly Pick<WeightedFact, 'weight' | 'confidence'>[]): number =>
+  requests.reduce((sum, { weight, confidence }) => sum + weight * confidence, 0)
 
-/** Sums of weights differ by less where the same wishes are met. */
+/** Sums of weights differ by less where the same requests are met. */
 const rounding = 1e-3
 
-function addFulfilled(fulfilled: Float32Array, wishes: readonly KnownWish[]): void {
-  const total = sumOf(wishes)
+function addFulfilled(fulfilled: Float32Array, requests: readonly WeightedFact[]): void {
+  const total = sumOf(requests)
   const met = new Float32Array(fulfilled.length)
   const metSubjects = new Float32Array(fulfilled.length)
-  for (const { kind, confidence, degrees, weight } of wishes) {
+  for (const { kind, confidence, degrees, weight } of requests) {
     const share = (weight * confidence) / total
     const counts = subjectKinds.has(kind) ? metSubjects : met
     for (let row = 0; row < degrees.length; row += 1) {
@@ -196,9 +196,9 @@ function addFulfilled(fulfilled: Float32Array, wishes: readonly KnownWish[]): vo
       counts[row] = (counts[row] ?? 0) + weight
     }
   }
-  const named = wishes.filter(({ kind }) => subjectKinds.has(kind))
+  const named = requests.filter(({ kind }) => subjectKinds.has(kind))
   const subjects = named.reduce((sum, { weight }) => sum + weight, 0)
-  const others = wishes.length - named.length
+  const others = requests.length - named.length
   let wholly = 0
   for (let row = 0; row < fulfilled.length; row += 1) {
     if (fulfilled[row] === 0 || met[row] !== others) continue
@@ -209,8 +209,8 @@ function addFulfilled(fulfilled: Float32Array, wishes: readonly KnownWish[]): vo
   for (let row = 0; row < fulfilled.length; row += 1) {
     const fulfils = fulfilled[row] ?? 0
     if (fulfils === 0) continue
-    const kept = (met[row] ?? 0) + subjectWeight * (metSubjects[row] ?? 0)
-    // A row that fails one of several wishes is further from what is meant than the mean tells.
-    if (kept < all - rounding) fulfilled[row] = fulfils * Math.sqrt(kept / all)
+    const value = (met[row] ?? 0) + subjectWeight * (metSubjects[row] ?? 0)
+    // A row that fails one of several requests is further from what is meant than the mean is.
+    if (value < all - rounding) fulfilled[row] = fulfils * Math.sqrt(value / all)
   }
 }

@@ -1,11 +1,11 @@
-/** How alike franchises are by what people recommend: those who liked one are told to try another. */
+/** How alike franchises are by what people recommend to those who liked one. */
 import type { FactList } from '../catalogue/fact-lists.js'
 import { getOrAdd } from '../util/get-or-add.js'
 
 export interface Recommendations {
   /**
    * One value a franchise, by its number, 0 to 1: how much it is recommended to people who liked the given one. The first
-   * names of that one's list have 1; less have its last names, what names it in turn, and what others name beside it.
+   * names of that one's list have 1; less have its last names, what names it in turn, and what others name with it.
    */
   to(franchise: number): Float32Array
 }

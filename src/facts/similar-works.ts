@@ -31,7 +31,7 @@ const formWeight = 1.5
 const personWeight = 1
 const idfPower = 0.25
 
-/** Types in which the same is told alike. */
+/** Types whose works tell the same story alike. */
 const seriesTypes = new Set(['tv', 'ova', 'ona', 'special'])
 
 interface Trait {
@@ -150,7 +150,7 @@ export function createSimilarWorks(facts: DatasetFacts): SimilarWorks {
   }
 }
 
-/** A search needs the likeness to a named work twice: to choose whose texts to compare, and beside these texts. */
+/** A search needs the likeness to a named work twice: to choose whose texts to compare, and next to these texts. */
 const recentWorks = 16
 
 /** A loop of its own: a common genre has tens of thousands of rows. */

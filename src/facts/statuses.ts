@@ -1,6 +1,6 @@
 /** Whether works have ended, in the words of catalogues: `Finished Airing`, `RELEASING`, `Publishing`. */
 
-/** What a query asks for, and the words of catalogues for it. */
+/** The statuses of queries, and the words of catalogues for each. */
 const wordsFor: ReadonlyMap<string, readonly string[]> = new Map([
   ['finished', ['finished', 'completed', 'complete', 'ended']],
   ['ongoing', ['ongoing', 'releasing', 'airing', 'publishing', 'current', 'continuing']],

@@ -1,4 +1,4 @@
-/** The first work of each series, by what is told of franchises, else by titles. */
+/** The first work of each series, by franchises where they are known, else by titles. */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
 import type { TitleIndex } from '../titles/title-index.js'
@@ -6,8 +6,8 @@ import type { TitleIndex } from '../titles/title-index.js'
 export type ContinuedServices = Pick<DatasetFacts, 'rowCount' | 'franchises' | 'isMain'>
 
 /**
- * The row that each row continues, -1 of a row that continues none. In a franchise with one work that stands for it
- * all others continue that; in others, and where no franchise is told, titles say it.
+ * The row that each row continues, -1 where it continues none. In a franchise with one main work
+ * all others continue that; in others, and where no franchise is known, titles decide.
  */
 export async function findContinued(
   { rowCount, franchises, isMain }: ContinuedServices,
@@ -30,7 +30,7 @@ export async function findContinued(
   return continued
 }
 
-/** By franchise, where just one row stands for it and not all do. */
+/** By franchise, where just one row is the main work. */
 function mainsOf(franchises: Int32Array, isMain: Uint8Array): ReadonlyMap<number, number> {
   const mains = new Map<number, number>()
   const unclear = new Set<number>()

@@ -1,4 +1,4 @@
-/** What is known of a dataset beside its texts, opened once: its facts, its titles, and how to read queries on it. */
+/** What is known of a dataset apart from its texts, opened once: its facts, its titles, and how to read queries on it. */
 import { LRUCache } from 'lru-cache'
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import { vocabularyFile } from '../catalogue/tag-vocabulary.js'
@@ -37,7 +37,7 @@ export interface DatasetKnowledge {
   readonly interpret: Interpret
   /** What queries are read with, for the fit of the reader's weights. */
   readonly vocabulary: CandidateOptions
-  /** Rows of which a text is the title as a whole, in any spelling and with a typo; those that are the same first. */
+  /** Rows whose title is the whole text, in any spelling and with a typo; those that are the same first. */
   titleRows(text: string): readonly number[]
   /** @param cosines of texts with those of named works, by the row of the work, where they are known */
   fit(interpretation: Interpretation, cosines?: ReadonlyMap<number, Float32Array>): QueryFit
@@ -70,13 +70,13 @@ const minWorksWithWord = 2
 /** Words whose works are counted once; some 2 MB. */
 const maxCounted = 20_000
 
-/** Other requests have their turn between its parts, of which none takes long. */
+/** Other requests have their turn between its parts; each is short. */
 async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<DatasetKnowledge> {
   const popularity = catalogue.popularity(name)
   const lists = catalogue.factLists(name)
   const own = createDatasetFacts(lists, popularity)
   await yieldToEventLoop()
-  // Authors whom the manga alone tell make no two anime alike.
+  // Authors that only the manga has make no two anime alike.
   const similarWorks = createSimilarWorks(own)
   await yieldToEventLoop()
   const hasOriginals = name === 'anime' && catalogue.dataset('manga') !== undefined

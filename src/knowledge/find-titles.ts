@@ -46,7 +46,7 @@ export function createFindTitles(options: FindTitlesOptions): FindTitles {
   franchises.forEach((franchise, row) => {
     if (franchise >= 0 && isMain[row] === 1) mains.set(franchise, row)
   })
-  /** The work that stands for a row's series. */
+  /** The main work of a row's series. */
   const mainOf = (row: number) => mains.get(franchises[row] ?? -1) ?? row
   const seriesOf = (row: number) => seriesNumber(franchises, row)
   const byFame = (one: number, other: number) => fameOf(other) - fameOf(one) || one - other
@@ -130,8 +130,8 @@ export function createFindTitles(options: FindTitlesOptions): FindTitles {
     if (best === undefined) return []
     const as = likely.filter((title) => qualityOf(title) >= asGood * qualityOf(best))
     const rows = [...new Set(as.map(({ row }) => row))].sort(byMain)
-    const told = { ...span, bits: best.bits }
-    return [workSpan(told, 'reworded', rows, best.title, best.queryShare, best.titleShare)]
+    const rarer = { ...span, bits: best.bits }
+    return [workSpan(rarer, 'reworded', rows, best.title, best.queryShare, best.titleShare)]
   }
 
   function charactersIn(words: readonly Word[]): readonly WorkSpan[] {

@@ -21,19 +21,19 @@ const genres = ['Horror', 'Gore', 'Ecchi', 'Erotica', 'Hentai']
 
 const confidence = 0.9
 
-/** The readings, and what is excluded with them where works for children are wished. */
+/** The readings, and what is excluded with them where works for children are requested. */
 export function withoutUnfit(readings: readonly Reading[]): readonly Reading[] {
   const audience = readings.find(
     (reading) => reading.kind === 'audience' && reading.value === 'kids' && !reading.excluded,
   )
   if (audience === undefined) return readings
-  // Who wishes for something scary for kids gets it.
-  const wished = readings.flatMap((reading) =>
+  // A query may request something scary for kids.
+  const requested = readings.flatMap((reading) =>
     reading.kind === 'topic' && !reading.excluded ? [...reading.tags, ...reading.genres] : [],
   )
   const unfit = {
-    genres: genres.filter((genre) => !wished.includes(genre)),
-    tags: tags.filter((tag) => !wished.includes(tag)),
+    genres: genres.filter((genre) => !requested.includes(genre)),
+    tags: tags.filter((tag) => !requested.includes(tag)),
   }
   const { begin, end, label } = audience
   return [...readings, { kind: 'topic', ...unfit, begin, end, label, confidence, excluded: true }]

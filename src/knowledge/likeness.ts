@@ -7,7 +7,7 @@ import type { LeftOut, SimilarWorks } from '../facts/similar-works.js'
 import { topHits } from '../lexical/top-hits.js'
 import { maskOf, type RowMask } from '../util/row-mask.js'
 
-/** What the cosine of texts counts beside tags; without tags, beside genres alone, it is half. */
+/** Weight of the cosine of texts next to tags; next to genres alone, it is half. */
 const textShare = 0.1
 const textShareWithoutTags = 0.5
 /** What works of the same year have more than works that are twenty years apart. */
@@ -19,13 +19,13 @@ const maxPopularity = 4
 /** What the most recommended work gains: this, and this share of its other likeness. */
 const recommendedWeight = 0.05
 const recommendedShare = 0.25
-/** Of both, where the query has wishes, too. */
+/** Of both, where the query has requests, too. */
 const besideWishes = 0.5
 
 export interface Replaced extends LeftOut {
   /** Whether the time of the work does not count. */
   readonly era?: boolean
-  /** Whether recommendations count half: they know nothing of what the query wants beside the work. */
+  /** Whether recommendations count half: they know nothing of what else the query requests. */
   readonly recommended?: boolean
 }
 
@@ -35,7 +35,7 @@ type LikenessFacts = Pick<
 >
 
 /**
- * One a row: up to 1, up to 1.3 for what people recommend beside the work, and a little more for works of its time
+ * One a row: up to 1, up to 1.3 for what people recommend with the work, and a little more for works of its time
  * and for well-known works. Where nothing is known of tags, texts or recommendations, they count 0.
  * @param cosines of each row's texts with those of the work; NaN where there is none
  * @param replaced what of the work does not count
@@ -54,9 +54,9 @@ export function likenessTo(
   const recommendedTo = recommended.to(franchises[row] ?? -1)
   for (let other = 0; other < likeness.length; other += 1) {
     const cosine = cosines?.[other] ?? NaN
-    const told = counted * (recommendedTo[franchises[other] ?? -1] ?? 0)
+    const recommended = counted * (recommendedTo[franchises[other] ?? -1] ?? 0)
     const own = (1 - share) * (likeness[other] ?? 0) + (Number.isNaN(cosine) ? 0 : share * cosine)
-    const alike = own * (1 + recommendedShare * told) + recommendedWeight * told
+    const alike = own * (1 + recommendedShare * recommended) + recommendedWeight * recommended
     if (alike !== 0) {
       likeness[other] =
         alike +
@@ -72,7 +72,7 @@ const maxCompared = 1000
 
 /**
  * The rows whose texts are worth comparing with those of a row: the likest by tags, since to compare all takes 12 ms of
- * 60,000 rows. The whole mask where tags tell too little.
+ * 60,000 rows. The whole mask where there are too few tags.
  */
 export function rowsToCompare(
   facts: LikenessFacts & Pick<DatasetFacts, 'rowCount'>,

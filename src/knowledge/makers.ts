@@ -7,7 +7,7 @@ import { franchiseRows } from './franchise-rows.js'
 type MakersReading = Extract<Reading, { readonly kind: 'makers' }>
 
 /**
- * The readings with the studios and people that are wished for. Where these made no other work, works like the one
+ * The readings with the studios and people that are requested. Where these made no other work, works like the one
  * that is named have to do.
  */
 export const withMakers = (
@@ -16,15 +16,15 @@ export const withMakers = (
   authors: OriginalNames,
 ): readonly Reading[] =>
   readings.flatMap((reading) =>
-    reading.kind === 'makers' ? wishesOf(reading, facts, authors) : [reading],
+    reading.kind === 'makers' ? readingsOfMakers(reading, facts, authors) : [reading],
   )
 
-function wishesOf(
+function readingsOfMakers(
   { role, rows, ...span }: MakersReading,
   facts: DatasetFacts,
   authors: OriginalNames,
 ): readonly Reading[] {
-  // Of several works with the named title, the first stands for it.
+  // Of several works with the named title, the first counts.
   const [example = -1] = rows
   const namesWith = (lists: ReadonlyMap<string, RowList>) =>
     [...lists].filter(([, list]) => list.includes(example)).map(([name]) => name)

@@ -99,7 +99,7 @@ export function createNearTitles(
       similarity >= least && (popularity?.[row] ?? NaN) >= knownByWord
     const meant = withMain(nearest(right), right).filter(isSure)
     const rows = new Set(meant.map(({ row }) => row))
-    // One word of several is surer beside another; what is nearer stays nearer.
+    // One word of several is surer next to another; what is nearer stays nearer.
     const atMost = (similarity: number) =>
       wordCount(text) > 1 || similarity >= sameTitle
         ? corrected - (1 - similarity) / 10
@@ -126,7 +126,7 @@ export function createNearTitles(
         return { row, title, similarity: Math.max(similarity, named, head, half) }
       })
       .toSorted(inOrder)
-  /** Who types the name of a series without its season means the work that stands for it. */
+  /** The name of a series without a season means its main work. */
   const withMain = (matches: readonly NearTitle[], text: string): readonly NearTitle[] => {
     const [best] = matches
     const main = best && mains.get(franchises[best.row] ?? -1)
@@ -154,7 +154,7 @@ export function createNearTitles(
     const same = exact(text)
     return same.length > 0 ? same : index.sameWords(text, maxMatches, popularity).toSorted(inOrder)
   }
-  // Among titles that are as near, the one that stands for its franchise comes first; of those that only have the
+  // Among titles that are as near, the main one of its franchise comes first; of those that only have the
   // words, the best known.
   const rank = ({ row }: { readonly row: number }) => -(isMain[row] ?? 0)
   const fame = ({ row, similarity }: NearTitle) =>
@@ -167,7 +167,7 @@ export function createNearTitles(
 /** Longer texts are a title only as it is written. */
 const maxTypoLength = 80
 
-/** The rows of which a text is the title as a whole, in any spelling and with a typo; those that are the same first. */
+/** The rows whose title is the whole text, in any spelling and with a typo; those that are the same first. */
 export function wholeTitleRows(
   text: string,
   { exact, match }: Pick<NearTitles, 'exact' | 'match'>,

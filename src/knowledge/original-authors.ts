@@ -1,5 +1,5 @@
 /**
- * Who wrote and drew what an anime is made from, and where it ran. Many catalogues tell the directors of an anime alone,
+ * Who wrote and drew what an anime is made from, and where it ran. Many catalogues have only the directors of an anime,
  * but the authors of a manga, and both are of one franchise, so `by naoki urasawa` and `same author as monster` find
  * anime, too. So is it with manhwa, which catalogues of anime take for manga.
  */
@@ -30,7 +30,7 @@ export function originalAuthors(anime: FactLists, manga: FactLists | undefined):
 export const originalMagazines = (anime: FactLists, manga: FactLists): OriginalNames =>
   namesOfOriginals(anime, manga, 'magazine')
 
-function namesOfOriginals(anime: FactLists, manga: FactLists, told: FactKind): OriginalNames {
+function namesOfOriginals(anime: FactLists, manga: FactLists, wanted: FactKind): OriginalNames {
   const adaptations = franchiseOf(anime, rowsOf(anime, 'source', comicSources))
   const originals = franchiseOf(manga, rowsOf(manga, 'place', new Set(['main'])))
   const rowsOfFranchise = new Map<string, number[]>()
@@ -38,7 +38,7 @@ function namesOfOriginals(anime: FactLists, manga: FactLists, told: FactKind): O
     getOrAdd(rowsOfFranchise, franchise, () => []).push(row)
   const names = new Map<string, RowList>()
   for (const { kind, value, rows } of manga.lists) {
-    if (kind !== told) continue
+    if (kind !== wanted) continue
     const franchises = new Set([...rows].map((row) => originals.get(row) ?? ''))
     const made = [...franchises].flatMap((franchise) => rowsOfFranchise.get(franchise) ?? [])
     if (made.length > 0) names.set(value, Uint32Array.from(made).sort())

@@ -35,9 +35,9 @@ const spelt = 0.98
 /** Who says `arc` or `third movie` names no two works: `attack on titan marley arc`. */
 const saidSo = 0.99
 const nearlySpelt = 0.91
-/** Who types more words tells a story. */
+/** Queries of more words describe a story. */
 const maxWords = 12
-/** Types of which a season is one, and places in a franchise of which none is. */
+/** Types of seasons, and places in a franchise that no season has. */
 const seasonTypes = ['tv', 'ona']
 const besideStory = ['prequel', 'spin_off', 'side_story', 'special', 'recap', 'remake']
 /** Words after a name, for what was made first and for the season that ends the story. */
@@ -92,11 +92,11 @@ const isOfKind = (kind: Season['kind']): boolean => kind !== 'none' && kind !== 
 const nameOf = (words: readonly string[]): string => words.join(' ').replace(/^(?:of|in) /, '')
 
 /** `third heavens feel movie` and `heavens feel third movie` alike. */
-function withOrdinalFirst(told: readonly string[]): readonly string[] {
-  const [ordinal = '', last = ''] = told.slice(-2)
-  if (told.length > 2 && filmWords.has(last) && ordinalOf(ordinal) > 0)
-    return [ordinal, ...told.slice(0, -2), last]
-  return told[0] === 'the' ? told.slice(1) : told
+function withOrdinalFirst(given: readonly string[]): readonly string[] {
+  const [ordinal = '', last = ''] = given.slice(-2)
+  if (given.length > 2 && filmWords.has(last) && ordinalOf(ordinal) > 0)
+    return [ordinal, ...given.slice(0, -2), last]
+  return given[0] === 'the' ? given.slice(1) : given
 }
 
 export function createPartsOfSeries(
@@ -112,11 +112,11 @@ export function createPartsOfSeries(
     new Set(values.flatMap((value) => [...(lists.get(value) ?? [])]))
   const seasons = rowsOf(types, seasonTypes)
   const films = rowsOf(types, ['movie'])
-  const beside = rowsOf(places, besideStory)
+  const others = rowsOf(places, besideStory)
   const seasonsOf = (rows: readonly number[]) => {
     const all = rows.filter((row) => seasons.has(row))
-    const own = all.filter((row) => !beside.has(row))
-    // Stand Alone Complex stands beside a film.
+    const own = all.filter((row) => !others.has(row))
+    // Stand Alone Complex is next to a film.
     return dated(own.length > 0 ? own : all)
   }
   const yearOf = (row: number) => years[row] ?? 0
@@ -127,8 +127,8 @@ export function createPartsOfSeries(
   const dated = (rows: readonly number[]) => rows.filter((row) => yearOf(row) > 0).sort(byYear)
 
   /** The rows of a row's franchise that words name by number or kind alone: `second season`, `movie`. */
-  function counted(row: number, told: readonly string[]): readonly number[] {
-    const words = told.flatMap(inEnglish)
+  function counted(row: number, given: readonly string[]): readonly number[] {
+    const words = given.flatMap(inEnglish)
     const series = seriesOf(row)
     if (series.length < 2 || words.length === 0 || words.length > maxPartWords) return []
     const text = words.join(' ').replace(/^the /, '')
@@ -152,7 +152,7 @@ export function createPartsOfSeries(
     const ofPlace = new Set(places.get(place))
     const found = dated(series.filter((member) => member !== row && ofPlace.has(member)))
     if (place !== 'sequel') return found
-    return beside.has(row) ? [] : found.filter((member) => yearOf(member) > yearOf(row))
+    return others.has(row) ? [] : found.filter((member) => yearOf(member) > yearOf(row))
   }
 
   /** An OVA is often called a special, and the other way round. */
@@ -185,18 +185,18 @@ export function createPartsOfSeries(
   function named(row: number, words: readonly string[]): readonly number[] {
     const found = counted(row, words)
     const series = seriesOf(row)
-    const told = words.filter((word) => isTellingWord(word) && !isArc(word))
-    const isPart = told.length > 0 && told.length <= maxPartWords
+    const given = words.filter((word) => isTellingWord(word) && !isArc(word))
+    const isPart = given.length > 0 && given.length <= maxPartWords
     if (found.length > 0 || series.length < 2 || !isPart) return found
-    const rows = withWords(series, told)
+    const rows = withWords(series, given)
     const others = rows.filter((other) => other !== row)
     if (words.some(isArc)) return rows.length < series.length ? rows : []
     return others.length < series.length - 1 ? others : []
   }
 
-  /** `third heavens feel movie` and `second rebuild of evangelion`, of which a title ends with the number. */
-  function ordered(told: readonly string[], exact: Lookup): readonly number[] {
-    const [first = '', ...others] = withOrdinalFirst(told)
+  /** `third heavens feel movie` and `second rebuild of evangelion`, where a title ends with the number. */
+  function ordered(given: readonly string[], exact: Lookup): readonly number[] {
+    const [first = '', ...others] = withOrdinalFirst(given)
     const number = /^\d+$/.test(first) ? 0 : ordinalOf(first)
     const name = others.filter((word) => !filmWords.has(word))
     const isFilm = name.length < others.length
@@ -210,26 +210,26 @@ export function createPartsOfSeries(
   function match(text: string, exact: Lookup, near: Lookup): readonly NearTitle[] {
     const words = foldWords(text, maxWords + 1)
     if (words.length > maxWords) return []
-    const told = words.map(({ word }) => word)
+    const given = words.map(({ word }) => word)
     const matchesOf = (rows: readonly number[], similarity: number) =>
       rows.map((row): NearTitle => ({ row, title: text.trim(), similarity }))
     for (let cut = words.length - 1; cut > 0; cut -= 1) {
       const [name] = exact(text.slice(0, words[cut]?.begin))
-      const rows = name ? named(name.row, told.slice(cut)) : []
-      const isCounted = name !== undefined && counted(name.row, told.slice(cut)).length > 0
-      if (rows.length > 0) return matchesOf(rows, told.some(isArc) || !isCounted ? saidSo : spelt)
+      const rows = name ? named(name.row, given.slice(cut)) : []
+      const isCounted = name !== undefined && counted(name.row, given.slice(cut)).length > 0
+      if (rows.length > 0) return matchesOf(rows, given.some(isArc) || !isCounted ? saidSo : spelt)
     }
-    const of = told.findIndex((word) => word === 'of' || word === 'to')
+    const of = given.findIndex((word) => word === 'of' || word === 'to')
     const [name] = of > 0 ? exact(text.slice(words[of]?.end)) : []
-    const rows = name ? counted(name.row, told.slice(0, of)) : []
+    const rows = name ? counted(name.row, given.slice(0, of)) : []
     if (rows.length > 0) return matchesOf(rows, spelt)
-    const numbered = ordered(told, exact)
+    const numbered = ordered(given, exact)
     if (numbered.length > 0) return matchesOf(numbered, saidSo)
-    const { length } = splitSeason(told).base
-    if (length === 0 || length === told.length) return []
+    const { length } = splitSeason(given).base
+    if (length === 0 || length === given.length) return []
     const [best] = near(text.slice(0, words[length]?.begin))
     if (best === undefined || best.similarity <= nearTitle) return []
-    return matchesOf(counted(best.row, told.slice(length)), nearlySpelt)
+    return matchesOf(counted(best.row, given.slice(length)), nearlySpelt)
   }
 
   return { match, isSeason: (row) => seasons.size === 0 || seasons.has(row) }

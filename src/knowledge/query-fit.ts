@@ -1,6 +1,6 @@
-/** How well every work of a dataset fits what a query says beside its text. */
+/** How well every work of a dataset fits the readings of a query. */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
-import { matchReadings, type Wish } from '../facts/match-readings.js'
+import { matchReadings, type RequestedFact } from '../facts/match-readings.js'
 import type { SimilarWorks } from '../facts/similar-works.js'
 import type { ContinuationOf } from '../query/continuations.js'
 import type { Interpretation, Reading } from '../query/interpretation.js'
@@ -20,7 +20,7 @@ export interface QueryFit {
   /** How far the requested facts are fulfilled. */
   readonly fulfilled: Float32Array
   /** The requested facts one by one. */
-  readonly wishes: readonly Wish[]
+  readonly requests: readonly RequestedFact[]
   /** How far what is excluded is there; 1 for works that the query names as examples, and for their franchises. */
   readonly broken: Float32Array
   /** How alike the work is to those that the query names, from 0; somewhat above 1 at most. */
@@ -31,7 +31,7 @@ export interface QueryFit {
   readonly isMain: Uint8Array
   /** The row that each row continues, -1 of a row that continues none. */
   readonly continued: Int32Array
-  /** How sure the text tells how a story goes on. */
+  /** How likely the text describes how a story goes on. */
   readonly continuation: number
   /** The share of the query's telling words that its readings explain, of what the works have something of. */
   readonly explained: number
@@ -68,7 +68,7 @@ export function fitOf(
   const [titles, refused] = partition(rowsOf('title'))
   const unwanted = refused.flatMap(({ rows }) => rows)
   const matches = matchReadings(facts, { readings: withoutUnfit(readings) })
-  const { fulfilled, broken, wishes } = matches
+  const { fulfilled, broken, requests } = matches
   const [likes, unlike] = partition(rowsOf('like'))
   // Who types nothing but a part of a title names the work.
   const isNamed = ({ confidence }: TitleReading) =>
@@ -79,12 +79,12 @@ export function fitOf(
   const known = [...named, ...rowsOf('makers', interpretation.readings).flatMap(({ rows }) => rows)]
   if (unlike.length > 0) keepMost(broken, similarFit(services, { readings }, unlike, [], cosines))
   for (const row of franchiseRows(facts, [...known, ...unwanted])) broken[row] = 1
-  const wished = wishes.length > 0 ? fulfilled : undefined
-  const title = titleFit(facts, titles, isNamed, { fulfilled: wished, explained })
+  const requested = requests.length > 0 ? fulfilled : undefined
+  const title = titleFit(facts, titles, isNamed, { fulfilled: requested, explained })
   return {
     title,
     fulfilled,
-    wishes,
+    requests,
     broken,
     similar:
       titled.length > 0
@@ -100,7 +100,7 @@ export function fitOf(
   }
 }
 
-/** Who wishes for the works of somebody wants no others, whatever else the query says: `clamp but not for little girls`. */
+/** A query that names a maker requests no other works, whatever else it contains: `clamp but not for little girls`. */
 const makerExplains = 0.75
 const makerKinds = new Set<Reading['kind']>(['person', 'studio'])
 
@@ -185,7 +185,7 @@ function keepLeast(least: Float32Array, likeness: Float32Array): void {
     least[row] = Math.min(least[row] ?? 0, likeness[row] ?? 0)
 }
 
-/** Of several works with the named title, the first stands for it. */
+/** Of several works with the named title, the first counts. */
 const exampleOf = (reading: RowsReading) => reading.rows.slice(0, 1)
 
 /** The rows of the works that a query names to say what it wants. */

@@ -14,7 +14,7 @@ export interface Taste {
   readonly because: (row: number) => readonly number[]
 }
 
-/** More works cost more time than they tell; those that weigh most are compared. */
+/** More works cost time and add little; those that weigh most are compared. */
 const maxLiked = 60
 const maxDisliked = 30
 /** Being very like one liked work counts more than being a little like many. */

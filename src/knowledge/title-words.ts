@@ -11,7 +11,7 @@ const foldedWords = (text: string): readonly string[] =>
 
 export const foldText = (text: string): string => foldedWords(text).join('')
 
-/** Whether several words are what stands before the subtitle. */
+/** Whether several words are the part before the subtitle. */
 export function isHeadOf(text: string, title: string): boolean {
   const [head = '', ...subtitles] = title.split(/[:：]\s|\s[-–—~]/u)
   return subtitles.length > 0 && wordCount(text) > 1 && foldText(head) === foldText(text)

@@ -34,7 +34,7 @@ export type Fact =
       readonly genres: readonly string[]
       readonly tags: readonly string[]
       readonly together?: boolean
-      /** Whether it is what works are about or who is in them, not how they are told. */
+      /** Whether it is a subject or a character of works, not a manner. */
       readonly isSubject?: boolean
     }
 
@@ -53,7 +53,7 @@ export type Reading = Span & {
   readonly confidence: number
   /** Whether the query refuses it. */
   readonly excluded: boolean
-  /** Where the first of several requests begins one of which is enough: `boxing or yakuza`. */
+  /** Where the first of several alternatives begins: `boxing or yakuza`. */
   readonly either?: number
 } & (
     | Fact
@@ -87,5 +87,5 @@ export interface Interpretation {
   readonly request?: number
 }
 
-/** A creator is an author, or whoever made a work that has none. */
+/** A creator is an author; of a work without one, any of its makers. */
 export type MakersRole = 'studio' | 'author' | 'creator' | 'director'

@@ -5,7 +5,7 @@ import type { Interpretation } from './interpretation.js'
 import type { WordClass } from './lexicon.js'
 
 /**
- * `topic`: read as a fact that texts state, too. `narrow`: the same, of which texts say more. `fact`: something that
+ * `topic`: read as a fact that texts state, too. `narrow`: the same, where texts are more precise. `fact`: something that
  * no text states.
  */
 type Use = 'text' | 'topic' | 'narrow' | 'fact' | 'reference' | 'excluded'
@@ -16,7 +16,7 @@ const explains: Readonly<Record<Use, number>> = {
 }
 
 /** Who and what happens is described by these; all other classes say nothing about a work. */
-const telling = new Set<WordClass>(['story'])
+const storyClasses = new Set<WordClass>(['story'])
 
 export function restOfQuery(
   { query, words, cues }: Candidates,
@@ -26,7 +26,7 @@ export function restOfQuery(
   const uses: Use[] = words.map(() => 'text')
   for (const one of chosen) uses.fill(useOf(one), one.from, one.to)
   const isFiller = words.map(() => false)
-  for (const { name, from, to } of cues) if (!telling.has(name)) isFiller.fill(true, from, to)
+  for (const { name, from, to } of cues) if (!storyClasses.has(name)) isFiller.fill(true, from, to)
 
   // Of a request in a long text, the clauses without one say nothing: they count as far as it is none.
   const clauses: { readonly from: number; readonly to: number }[] = []
@@ -53,7 +53,7 @@ export function restOfQuery(
   }
   return { text: sliceWords(), explained: all === 0 ? 0 : sum / all }
 
-  /** The words that are left, with what stands between neighbours. */
+  /** The words that are left, with the text between neighbours. */
   function sliceWords(): string {
     const parts: string[] = []
     for (let at = 0; at < words.length; at += 1) {

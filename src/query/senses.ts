@@ -35,7 +35,7 @@ const sense = (list: SenseList, fact: Fact, label: string, confidence: number): 
 const topicConfidence = 0.88
 const pluralConfidence = 0.885
 const togetherConfidence = 0.89
-/** Families of tags that name people, places and subjects rather than how something is told. */
+/** Families of tags that name people, places and subjects rather than a manner. */
 const thingFamilies = new Set(['cast', 'setting', 'theme', 'relationship'])
 
 /** Genres and tags that the same words name are one topic. */

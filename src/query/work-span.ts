@@ -1,4 +1,4 @@
-/** Words of a query that may name a work, as a dataset's titles and characters tell. */
+/** Words of a query that may name a work, by the titles and characters of a dataset. */
 import type { Word } from '../text/words.js'
 
 const workMatches = [

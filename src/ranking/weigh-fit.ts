@@ -31,12 +31,12 @@ const explainedPower = 1.25
 const textPower = 3
 
 /**
- * A work of which the wishes are fulfilled so far is as likely meant as not: what misses one of three scores less. It
+ * A work that fulfils the requests so far is as likely meant as not: what misses one of three scores less. It
  * counts as the text loses its share, whose score has a prior of its own, and alike for all works of a query.
  */
 const evenFulfilled = 0.6
 
-/** Beside a named work a touch of what is wished is nearly enough: it is not to be another work altogether. */
+/** Next to a named work, a little of what is requested is nearly enough: it should not be a different work altogether. */
 const besidePower = 0.5
 
 /** A title that is nearly the query counts for much less than one that is: a typo in ten letters has 0.9. */
@@ -68,15 +68,15 @@ export function withFit(
   const notMain = known * weights.notMain
   // How well known a work is counts in its likeness already.
   const popularityWeight = fit.hasReferences ? 0 : known * weights.popularity
-  const wishes = fit.hasReferences
+  const requestWeight = fit.hasReferences
     ? weights.fulfilledBeside
     : weights.fulfilled * fit.explained ** explainedPower
-  const hasWishes = fit.wishes.length > 0 && !fit.hasReferences
-  const prior = hasWishes ? (1 - textShare) * weights.fulfilled * evenFulfilled : 0
+  const hasRequests = fit.requests.length > 0 && !fit.hasReferences
+  const prior = hasRequests ? (1 - textShare) * weights.fulfilled * evenFulfilled : 0
   const byText = textShare === 0 ? scores : inSeriesOrder(scores, rows, fit, weights)
   return byText.map((score, position) => {
     const row = rows[position] ?? 0
-    // What a query does not want gains nothing by what it wishes.
+    // What a query does not want gains nothing by what it requests.
     const fulfilled = (fit.fulfilled[row] ?? 0) * (1 - (fit.broken[row] ?? 0))
     return (
       score * textShare -
@@ -84,7 +84,7 @@ export function withFit(
       popularityWeight * (popularity[position] ?? 0) +
       (fit.isMain[row] === 1 ? 0 : notMain) +
       weights.title * (fit.title[row] ?? 0) ** titlePower +
-      wishes * (fit.hasReferences ? fulfilled ** besidePower : fulfilled) +
+      requestWeight * (fit.hasReferences ? fulfilled ** besidePower : fulfilled) +
       weights.similar * (fit.similar[row] ?? 0) +
       weights.broken * (fit.broken[row] ?? 0)
     )

@@ -71,7 +71,7 @@ export function groupByFranchise(
 function metBy(fit: QueryFit | undefined): (row: number) => number {
   if (fit === undefined) return () => 0
   return (row) =>
-    (fit.broken[row] ?? 0) > 0 ? -1 : fit.wishes.filter((wish) => isMet(wish, row)).length
+    (fit.broken[row] ?? 0) > 0 ? -1 : fit.requests.filter((request) => isMet(request, row)).length
 }
 
 /** A result whose other text that matches is whole yet. */
@@ -101,9 +101,9 @@ export function resultsOf(
   })
 }
 
-/** A wished fact is met from this degree on: by a touch of one of several tags for it. */
+/** A requested fact is met from this degree on: by a touch of one of several tags for it. */
 const minDegree = 0.45
-const isMet = ({ degrees }: QueryFit['wishes'][number], row: number): boolean =>
+const isMet = ({ degrees }: QueryFit['requests'][number], row: number): boolean =>
   (degrees[row] ?? 0) >= minDegree
 
 /** Why each hit is a result. */
@@ -120,15 +120,15 @@ export function explain(
     similar: Math.min(1, fit?.similar[row] ?? 0),
     broken: fit?.broken[row] ?? 0,
     words: words[rank] ?? [],
-    ...factsOf(fit?.wishes ?? [], row),
+    ...factsOf(fit?.requests ?? [], row),
   }))
 }
 
 /** Each once, though the query says it twice. */
-function factsOf(wishes: QueryFit['wishes'], row: number) {
-  const labelsOf = (some: QueryFit['wishes']) => [...new Set(some.map(({ label }) => label))]
-  const facts = labelsOf(wishes.filter((wish) => isMet(wish, row)))
-  const missing = labelsOf(wishes.filter((wish) => !isMet(wish, row)))
+function factsOf(requests: QueryFit['requests'], row: number) {
+  const labelsOf = (some: QueryFit['requests']) => [...new Set(some.map(({ label }) => label))]
+  const facts = labelsOf(requests.filter((request) => isMet(request, row)))
+  const missing = labelsOf(requests.filter((request) => !isMet(request, row)))
   return { facts, missing: missing.filter((label) => !facts.includes(label)) }
 }
 

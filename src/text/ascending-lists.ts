@@ -1,4 +1,4 @@
-/** Ascending lists of numbers, each of which stands in a list once. */
+/** Ascending lists of numbers, each once in a list. */
 import { firstFrom } from './text-set.js'
 
 /** Numbers that are in all of the lists, in order. */
@@ -44,7 +44,7 @@ export function hasNumber(list: Uint32Array, number: number): boolean {
   return list[firstFrom(list, 0, list.length, number)] === number
 }
 
-/** Where the first number of at least `least` stands, looked for in steps that double. */
+/** Where the first number of at least `least` is, looked for in steps that double. */
 function advance(list: Uint32Array, cursor: number, least: number): number {
   let step = 1
   let begin = cursor

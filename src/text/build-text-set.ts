@@ -1,5 +1,5 @@
 /**
- * Distinct texts as flat arrays: see `openTextSet` for what is asked of them. Their numbers are in the
+ * Distinct texts as flat arrays: see `openTextSet` for what they are searched for. Their numbers are in the
  * order of their lengths, so that a list of numbers is cut to a range of lengths by two searches.
  */
 import { maxUnits, readUnits } from './edit-distance.js'

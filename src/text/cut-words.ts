@@ -5,10 +5,10 @@ import type { TextSet } from './text-set.js'
 const minBeginning = 3
 /** Fewer consonants are those of too many words. */
 const minConsonants = 2
-/** So many letters of a word are left out at most, for each that is told. */
+/** So many letters of a word are left out at most, for each that is given. */
 const maxLeftOut = 1.5
 
-/** Bound of the time: beginnings that more words have tell too little. */
+/** Bound of the time: beginnings that more words have mean too little. */
 const maxWords = 100
 
 const vowels = ['', 'a', 'e', 'i', 'o', 'u']
@@ -21,7 +21,7 @@ export function isCut(word: string, whole: string): boolean {
   return consonantsOf(word).length >= minConsonants && lacksVowels(word, whole)
 }
 
-/** The numbers of words that the given one begins, or is without some vowels, of which at most one stands between the first two letters. */
+/** The numbers of words that the given one begins, or is without some vowels, at most one of them between the first two letters. */
 export function wholeWords(words: TextSet, cut: string): readonly number[] {
   const [first = '', second = ''] = cut
   const most = cut.length * (1 + maxLeftOut)

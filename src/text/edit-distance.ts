@@ -83,7 +83,7 @@ function isSwap(one: Uint16Array, other: Uint16Array, oneEnd: number, otherEnd: 
 const oneUnits = new Uint16Array(maxUnits)
 const otherUnits = new Uint16Array(maxUnits)
 
-/** Of two texts, of which the first `maxUnits` units count. */
+/** Of two texts; only the first `maxUnits` units count. */
 export function textDistance(one: string, other: string, max: number): number {
   return editDistance(
     oneUnits,

@@ -5,7 +5,7 @@
 
 export interface FoldedWord {
   readonly word: string
-  /** Where the word stands in the text as given, in UTF-16 units. */
+  /** Where the word is in the text as given, in UTF-16 units. */
   readonly begin: number
   readonly end: number
 }
@@ -74,7 +74,7 @@ const plainLetters: ReadonlyMap<string, string> = new Map([
   ['ς', 'σ'],
 ])
 
-/** 劇場版 ("film version") stands before a title without a space. */
+/** 劇場版 ("film version") comes before a title without a space. */
 const runs =
   /劇場版|\p{sc=Hira}[\p{sc=Hira}ー]*|\p{sc=Kana}[\p{sc=Kana}ー]*|(?:(?!劇場版)\p{sc=Han})+|\p{sc=Hang}+|(?:(?![\p{sc=Hira}\p{sc=Kana}\p{sc=Han}\p{sc=Hang}])[\p{L}\p{N}\p{M}])+/gu
 

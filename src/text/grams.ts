@@ -12,7 +12,7 @@ export const bucketCount = 1 << 17
 /** Grams that one edit changes at most. */
 const gramsOfEdit = 4
 
-/** What stands before the first unit and after the last: no letter. */
+/** The mark before the first unit and after the last: no letter. */
 const edge = 0
 
 /** How many edits a word of that length may have. */

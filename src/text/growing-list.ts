@@ -2,7 +2,7 @@
 export interface GrowingList {
   push(number: number): void
   readonly length: number
-  /** A view of what is in it; not to be kept over a push. */
+  /** A view of what is in it; not valid after a push. */
   view(): Uint32Array
 }
 

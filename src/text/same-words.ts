@@ -1,10 +1,10 @@
-/** Words that people take one for another where they tell a title: inflected, misspelt, cut off, or of the same meaning. */
+/** Words that people take one for another in a title: inflected, misspelt, cut off, or of the same meaning. */
 import { textDistance } from './edit-distance.js'
 import { allowedEdits } from './grams.js'
 import { romanizeWord } from './romanize.js'
 
 /** A word, or a phrase that has a meaning of its own. */
-export interface ToldWord {
+export interface ComparedWord {
   /** Romanized, without spaces between. */
   readonly word: string
   readonly stem: string
@@ -16,11 +16,11 @@ export interface ToldWord {
 
 export interface SameWords {
   /** The words of a title or a query. */
-  told(words: readonly string[]): readonly ToldWord[]
+  wordsOf(words: readonly string[]): readonly ComparedWord[]
   /** The forms of a word, or of words that mean the same, that titles may have; few. */
-  forms(word: ToldWord): readonly string[]
+  forms(word: ComparedWord): readonly string[]
   /** The forms of its synonyms. */
-  synonymForms(word: ToldWord): readonly string[]
+  synonymForms(word: ComparedWord): readonly string[]
 }
 
 interface Phrase {
@@ -57,11 +57,11 @@ export function createSameWords(
     if (second !== undefined) several.set(first, [...(several.get(first) ?? []), phrase])
   }
 
-  function told(words: readonly string[]): readonly ToldWord[] {
+  function wordsOf(words: readonly string[]): readonly ComparedWord[] {
     const stems = words.map(stemOf)
     const isAt = (at: number) => (phrase: Phrase) =>
       phrase.stems.every((stem, place) => stem === stems[at + place])
-    const all: ToldWord[] = []
+    const all: ComparedWord[] = []
     for (let at = 0; at < words.length;) {
       const { length } = several.get(stems[at] ?? '')?.find(isAt(at))?.stems ?? [at]
       const [parts, own] = [words.slice(at, at + length), stems.slice(at, at + length)]
@@ -74,16 +74,16 @@ export function createSameWords(
     return all
   }
 
-  function forms({ parts, meanings }: ToldWord): readonly string[] {
+  function forms({ parts, meanings }: ComparedWord): readonly string[] {
     const others = meanings.flatMap((meaning) => alike[meaning] ?? [])
     return [parts, ...others.map((phrase) => phrase.split(' '))].flatMap((words) =>
       inflections(words.reduce((one, other) => (other.length > one.length ? other : one), '')),
     )
   }
 
-  const synonymForms = ({ stem }: ToldWord) => (near.get(stem) ?? []).flatMap(inflections)
+  const synonymForms = ({ stem }: ComparedWord) => (near.get(stem) ?? []).flatMap(inflections)
 
-  return { told, forms, synonymForms }
+  return { wordsOf, forms, synonymForms }
 }
 
 /** The synonyms of each stem, either way. */
@@ -113,8 +113,8 @@ const synonymous = 0.8
 /** Shorter words begin too many others, and are near them. */
 const minLength = 5
 
-/** How surely one word stands for another; 0 where it does not. */
-export function likenessOf(one: ToldWord, other: ToldWord): number {
+/** How surely one word means another; 0 where it does not. */
+export function likenessOf(one: ComparedWord, other: ComparedWord): number {
   if (one.word === other.word) return 1
   if (one.stem === other.stem) return inflected
   if (one.meanings.some((meaning) => other.meanings.includes(meaning))) return alike

@@ -16,7 +16,7 @@ export const isTellingWord = (word: string): boolean => !smallWords.has(word)
 const minTellingWords = 2
 const minTellingCharacters = 8
 
-/** The words of a title without small ones; none where they tell too little. */
+/** The words of a title without small ones; none where they mean too little. */
 export function tellingWords(words: readonly string[]): readonly string[] {
   const telling = words.filter(isTellingWord)
   const isEnough =

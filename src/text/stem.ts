@@ -3,7 +3,7 @@
 /** Harman's S-stemmer ("How effective is suffixing?", 1991): plural endings alone. */
 export function stemOf(word: string): string {
   if (word.length < 4) return word
-  // `movie` meets `movies`, whose singular cannot be told from that of `stories`.
+  // `movie` meets `movies`, whose singular looks like that of `stories`.
   if (/[^ae]ie$/.test(word)) return `${word.slice(0, -2)}y`
   if (/[^ae]ies$/.test(word)) return `${word.slice(0, -3)}y`
   if (/(?:x|ch|sh|ss|z)es$/.test(word)) return word.slice(0, -2)

@@ -63,7 +63,7 @@ export function openTextSet(sections: OpenSections, prefix: string): TextSet {
     return length
   }
 
-  /** Below 0 where the stored text stands before the given one; 0 where it begins with it. */
+  /** Below 0 where the stored text comes before the given one; 0 where it begins with it. */
   function compareStart(number: number, givenLength: number): number {
     const start = starts[number] ?? 0
     const length = lengths[number] ?? 0
@@ -158,7 +158,7 @@ export function openTextSet(sections: OpenSections, prefix: string): TextSet {
 const isBefore = (comparison: number) => comparison < 0
 const isNotAfter = (comparison: number) => comparison <= 0
 
-/** Where in an ascending part of a list the first number of at least `least` stands. */
+/** Where in an ascending part of a list the first number of at least `least` is. */
 export function firstFrom(
   list: Uint32Array | Float64Array,
   begin: number,

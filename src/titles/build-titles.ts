@@ -35,7 +35,7 @@ export function buildTitles(titles: Iterable<Title>, texts: Iterable<string>): r
   ]
 }
 
-/** Shorter titles first, so that a list that is cut short keeps those of which a query covers most; then by kind. */
+/** Shorter titles first, so that a list that is cut short keeps those that a query covers most; then by kind. */
 function orderTitles({ lengths, kinds }: ReadTitles): Uint32Array {
   const [lengthOf, kindOf] = [lengths.view(), kinds.view()]
   const rank = (position: number) => (lengthOf[position] ?? 0) * 4 + (kindOf[position] ?? 0)

@@ -49,7 +49,7 @@ const areOthers = (query: Season, title: Season): boolean =>
 /** Of an exact match in another romanization, or with the season written otherwise. */
 const otherSpelling = 0.99
 
-/** A title that explains less of the query is not what it asks for. */
+/** A title that explains less of the query is not what it requests. */
 const leastCoverage = 0.5
 
 function likeness(
@@ -72,7 +72,7 @@ function romanizedShare(part: readonly string[], whole: readonly string[]): numb
   return Math.min(1, part.join('').length / whole.join('').length)
 }
 
-/** Another season than the one that is asked for: what they share is the base. */
+/** Another season than the requested one: what they share is the base. */
 function compareBases(query: FoldedTitle, title: FoldedTitle): Likeness {
   const shareOf = ({ base, romanized }: FoldedTitle) => base.length / romanized.join('').length
   return likeness('fuzzy', shareOf(query), shareOf(title))

@@ -17,7 +17,7 @@ const firstSeason = new Set(['none', 'tv'])
 /** Titles that are read between two pauses: some ten milliseconds. */
 const slice = 1000
 
-/** Of which works' titles are compared, and when others have their turn. */
+/** Which works' titles are compared, and when others have their turn. */
 export interface ContinuedOptions {
   /** A row continues rows of the same number alone, and none where there is no number. */
   readonly seriesOf: (row: number) => number | undefined

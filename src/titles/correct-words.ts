@@ -1,6 +1,6 @@
 /**
  * What was meant by words that no title has: `demon slyer` is `demon slayer`, since a title has both words. Whole
- * titles with typos are found by edits (match-titles.ts); these are parts of titles, of which the rest is not typed.
+ * titles with typos are found by edits (match-titles.ts); these are parts of titles whose rest is not typed.
  */
 import type { Popularity } from './best-titles.js'
 import { minTypoLength } from './compare-titles.js'
@@ -17,7 +17,7 @@ const maxWords = 8
 /**
  * The text with the words that are meant, folded; undefined where no word is misspelt, or no title has all words that
  * may be meant.
- * @param isWord tells words that are none of a title, and no typo
+ * @param isWord whether a word is neither part of a title nor a typo
  */
 export function correctWords(
   titles: Titles,

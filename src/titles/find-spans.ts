@@ -41,7 +41,7 @@ export interface TitleSpan {
 const maxSpanWords = 16
 /** So many words are looked up though no title begins with their letters: titles are romanized in other ways. */
 const alwaysTried = 2
-/** Words behind a title that may tell its season. */
+/** Words behind a title that may give its season. */
 const maxSeasonWords = 3
 const maxTitles = 16
 /** A beginning that more titles have names none of them. */

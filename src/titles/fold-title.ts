@@ -45,7 +45,7 @@ export function foldTitleWords(words: readonly string[]): FoldedTitle {
   }
 }
 
-/** Whether a title says of which season or kind it is. */
+/** Whether a title gives its season or kind. */
 export function namesSeason({ number, part, kind }: Season): boolean {
   return number > 1 || part > 1 || (kind !== 'none' && kind !== 'tv')
 }

@@ -1,6 +1,6 @@
 /**
  * Titles that a query may mean as a whole. Each source offers a few titles of its kind, which are then
- * folded and compared in full; the slower ones are asked only where the others found too few rows.
+ * folded and compared in full; the slower ones run only where the others found too few rows.
  */
 import { createBestTitles, type Popularity } from './best-titles.js'
 import { compareTitles } from './compare-titles.js'
@@ -81,7 +81,7 @@ type Source = (
   popularity: Popularity | undefined,
 ) => readonly number[]
 
-/** Each with whether it is asked even if there are rows enough. */
+/** Each with whether it runs even if there are rows enough. */
 const sources: readonly (readonly [Source, boolean])[] = [
   [offerExact, true],
   [offerNear, true],

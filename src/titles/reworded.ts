@@ -1,11 +1,11 @@
-/** Titles told in other words: `the city where only i dont exist`, `i cant understand what my husband say`. */
+/** Titles in other words: `the city where only i dont exist`, `i cant understand what my husband say`. */
 import { minTypoLength } from './compare-titles.js'
 import { unite } from '../text/ascending-lists.js'
 import { isCut, wholeWords } from '../text/cut-words.js'
 import { foldTitle, namesSeason } from './fold-title.js'
 import type { Titles } from './open-titles.js'
 import { romanizeWord } from '../text/romanize.js'
-import { likenessOf, type SameWords, type ToldWord } from '../text/same-words.js'
+import { likenessOf, type SameWords, type ComparedWord } from '../text/same-words.js'
 import type { TextSet } from '../text/text-set.js'
 
 export interface RewordedTitle {
@@ -14,7 +14,7 @@ export interface RewordedTitle {
   /** How much of the query the title has, and of the title the query, by the rarity of words in prose. */
   readonly queryShare: number
   readonly titleShare: number
-  /** How rare the words are that agree, in bits, and how many of them tell something. */
+  /** How rare the words are that agree, in bits, and how many of them are significant. */
   readonly bits: number
   readonly telling: number
 }
@@ -29,15 +29,15 @@ const minFound = 0.45
 /** Rarity of a word that no title has, and the most that one word counts. */
 const unknownBits = 10
 const mostBits = 12
-/** A word of fewer bits tells nothing. */
+/** A word of fewer bits is not significant. */
 const tellingBits = 2.5
 /** Titles are counted by their low bits: one that is there by chance is compared, and turned down. */
 const slots = 1 << 16
 
-/** How surely a word of which letters are left out stands for another. */
+/** How surely a word without some letters means another. */
 const cutShort = 0.8
 
-interface Unit extends ToldWord {
+interface Unit extends ComparedWord {
   readonly bits: number
   /** Whether some title has it; what none has may be cut. */
   readonly isKnown: boolean
@@ -72,27 +72,27 @@ export const qualityOf = ({
 }: Pick<RewordedTitle, 'queryShare' | 'titleShare'>): number => queryShare * titleShare
 
 const unitsOf = (titles: Titles, words: readonly string[], same: SameWords): readonly Unit[] =>
-  same.told(words).map((told) => {
-    const rarities = told.parts.map((part) => titles.rarity(romanizeWord(part)))
+  same.wordsOf(words).map((word) => {
+    const rarities = word.parts.map((part) => titles.rarity(romanizeWord(part)))
     const bits = Math.max(...rarities.map((rarity) => rarity ?? unknownBits))
-    return { ...told, bits: Math.min(mostBits, bits), isKnown: !rarities.includes(undefined) }
+    return { ...word, bits: Math.min(mostBits, bits), isKnown: !rarities.includes(undefined) }
   })
 
 /** Titles with most of the query's words, those with the rarest first. */
 function candidates(titles: Titles, query: readonly Unit[], same: SameWords): readonly number[] {
-  const asked = rarest(
+  const searched = rarest(
     query,
     (unit) => listsOf(titles, same.forms(unit)),
     (unit) => synonymLists(titles, same.synonymForms(unit)),
   )
   const sums = new Float32Array(slots)
   const sumOf = (title: number) => sums[title % slots] ?? 0
-  for (const { unit, found } of asked)
+  for (const { unit, found } of searched)
     for (const title of found) sums[title % slots] = sumOf(title) + unit.bits
-  const skipped = sumOfBits(query) - sumOfBits(asked.map(({ unit }) => unit))
+  const skipped = sumOfBits(query) - sumOfBits(searched.map(({ unit }) => unit))
   const least = minFound * sumOfBits(query) - skipped
   const all = new Set<number>()
-  for (const { found } of asked)
+  for (const { found } of searched)
     for (const title of found) if (sumOf(title) >= least) all.add(title)
   return [...all].sort((one, other) => sumOf(other) - sumOf(one)).slice(0, maxCompared)
 }
@@ -135,7 +135,7 @@ function misspelt(words: TextSet, word: string): readonly number[] {
   return [...typos, ...wholeWords(words, word)]
 }
 
-/** Titles of words of which some have a form. */
+/** Titles of words that have a form. */
 const synonymLists = ({ words }: Titles, forms: readonly string[]): readonly Uint32Array[] =>
   [...new Set(forms.map((form) => words.set.find(romanizeWord(form))))]
     .filter((number) => number >= 0)

@@ -3,7 +3,7 @@ import { intersect } from '../text/ascending-lists.js'
 import type { Titles } from './open-titles.js'
 import { romanizeWord } from '../text/romanize.js'
 
-/** Rows of which a title has all the words as they are written, ascending; however common they are. */
+/** Rows with a title that has all the words as they are written, ascending; however common they are. */
 export function rowsTitled(titles: Titles, words: readonly string[]): readonly number[] {
   const numbers = words.map((word) => titles.words.set.find(romanizeWord(word)))
   if (numbers.length === 0 || numbers.includes(-1)) return []

@@ -20,7 +20,7 @@ export interface TitleIndex {
    * Titles that the query may mean as a whole, one of each row, the best first. At most a quarter is fuzzy
    * where others would fill the limit.
    * @param popularity of each row; says which to take where more begin with the query than fit, and
-   *   stands before the row in ties
+   *   comes before the row in ties
    */
   match(query: string, limit: number, popularity?: Popularity): TitleMatch[]
   /** Of `match` those that the query is, whatever its case, marks and romanisation. */
@@ -38,11 +38,11 @@ export interface TitleIndex {
   text(title: number): string
   /** The row that a row continues by its title: `Gantz` of `Gantz 2`. */
   continued(options: ContinuedOptions): Promise<ReadonlyMap<number, number>>
-  /** Rows of which a title has all the words, however common they are. */
+  /** Rows with a title that has all the words, however common they are. */
   titled(words: readonly string[]): readonly number[]
   /**
    * The query with the words of titles that its misspelt words mean; undefined where none is misspelt or meant.
-   * @param isWord tells words that are none of a title, and no typo
+   * @param isWord whether a word is neither part of a title nor a typo
    */
   correct(
     query: string,

@@ -1,4 +1,4 @@
-/** What a lookup returns, and the order in which it stands. */
+/** What a lookup returns, and its order. */
 import type { Popularity } from './best-titles.js'
 import { titleKinds, type TitleKind } from './title.js'
 
@@ -25,7 +25,7 @@ export interface TitleMatch extends Likeness {
   readonly kind: TitleKind
 }
 
-/** Which of two matches stands first. */
+/** Which of two matches comes first. */
 export type MatchOrder = (one: TitleMatch, other: TitleMatch) => number
 
 /**

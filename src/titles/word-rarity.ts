@@ -8,7 +8,7 @@ import type { TitlesOfTexts } from './read-titles.js'
 /** One byte holds 0 to 15.9 bits. */
 export const rarityStep = 1 / 16
 
-/** Texts beyond these tell nothing new. */
+/** Texts beyond these add nothing. */
 const sampleSize = 10_000
 /** Fewer texts say less than the titles do. */
 const enoughTexts = 200

@@ -159,8 +159,8 @@ describe('matchReadings', () => {
   })
 
   it('a work that fails one request has less than the mean', () => {
-    const wishes = [reading({ kind: 'type', values: ['tv'] }), reading(topic(['Romance'], []))]
-    const { fulfilled, wishes: rated } = matchReadings(facts, { readings: wishes })
+    const requests = [reading({ kind: 'type', values: ['tv'] }), reading(topic(['Romance'], []))]
+    const { fulfilled, requests: rated } = matchReadings(facts, { readings: requests })
     expect(rated.map(({ degrees }) => degrees.length)).toEqual([4, 4])
     expect(fulfilled[2]).toBeCloseTo((1 + 0.7 * 0.85) / 1.7)
     expect(fulfilled[0]).toBeLessThan(0.5)
@@ -169,7 +169,7 @@ describe('matchReadings', () => {
 
   const subject = (...tags: string[]) =>
     reading({ kind: 'topic', genres: [], tags, isSubject: true })
-  const wishesOfFilms = [reading({ kind: 'type', values: ['movie'] }), subject('mecha')]
+  const requestsForFilms = [reading({ kind: 'type', values: ['movie'] }), subject('mecha')]
   const mecha = work({ type: 'tv', tags: { mecha: 3 } })
   const film = work({ type: 'movie' })
   const both = work({ type: 'movie', tags: { mecha: 3 } })
@@ -178,15 +178,15 @@ describe('matchReadings', () => {
     const doubted = { ...reading({ kind: 'type', values: ['tv'] }), confidence: 0 }
     const alone = matchReadings(facts, { readings: [doubted] })
     expect([...alone.fulfilled]).toEqual([0, 0, 0, 0])
-    expect(alone).toMatchObject({ known: 1, wishes: [] })
-    const wish = reading(topic(['Romance'], []))
-    const beside = matchReadings(facts, { readings: [doubted, wish] })
-    expect(beside.fulfilled).toEqual(matchReadings(facts, { readings: [wish] }).fulfilled)
+    expect(alone).toMatchObject({ known: 1, requests: [] })
+    const request = reading(topic(['Romance'], []))
+    const beside = matchReadings(facts, { readings: [doubted, request] })
+    expect(beside.fulfilled).toEqual(matchReadings(facts, { readings: [request] }).fulfilled)
   })
 
   it('the subject counts more than the form where few works have both', () => {
     const few = factsOf([mecha, film, both, ...Array.from({ length: 57 }, () => unknown)])
-    const { fulfilled } = matchReadings(few, { readings: wishesOfFilms })
+    const { fulfilled } = matchReadings(few, { readings: requestsForFilms })
     const [byMecha = 0, byFilm = 0, whole] = fulfilled
     expect(byMecha).toBeGreaterThan(byFilm)
     expect(whole).toBe(1)
@@ -195,7 +195,7 @@ describe('matchReadings', () => {
   it('as much as the form where works that have both fill the first answers', () => {
     const others = Array.from({ length: 113 }, () => unknown)
     const many = factsOf([mecha, film, both, both, both, both, both, ...others])
-    const { fulfilled } = matchReadings(many, { readings: wishesOfFilms })
+    const { fulfilled } = matchReadings(many, { readings: requestsForFilms })
     expect(fulfilled[0]).toBeCloseTo(0.5 * Math.SQRT1_2)
     expect(fulfilled[1]).toBeCloseTo(0.5 * Math.SQRT1_2)
   })
@@ -204,28 +204,28 @@ describe('matchReadings', () => {
     Array.from({ length: count }, () => work({ tags }))
 
   it('a subject counts more than a style: `peaceful post apocalypse`', () => {
-    const wishes = [subject('apocalypse'), reading(topic([], ['peaceful']))]
+    const requests = [subject('apocalypse'), reading(topic([], ['peaceful']))]
     const of = factsOf([
       ...works(2, { apocalypse: 3 }),
       ...works(2, { peaceful: 3 }),
       ...works(36, {}),
     ])
-    const { fulfilled } = matchReadings(of, { readings: wishes })
+    const { fulfilled } = matchReadings(of, { readings: requests })
     expect(fulfilled[0]).toBeGreaterThan(fulfilled[2] ?? 1)
   })
 
   it('a rare subject counts more than a common one: `school yuri`', () => {
-    const wishes = [subject('school'), subject('yuri')]
+    const requests = [subject('school'), subject('yuri')]
     const of = factsOf([...works(1, { yuri: 3 }), ...works(20, { school: 3 }), ...works(19, {})])
-    const { fulfilled } = matchReadings(of, { readings: wishes })
+    const { fulfilled } = matchReadings(of, { readings: requests })
     expect(fulfilled[0]).toBeGreaterThan(2 * (fulfilled[1] ?? 1))
     const same = factsOf([...works(5, { yuri: 3 }), ...works(5, { school: 3 }), ...works(30, {})])
-    const alike = matchReadings(same, { readings: wishes }).fulfilled
+    const alike = matchReadings(same, { readings: requests }).fulfilled
     expect(alike[0]).toBeCloseTo(alike[5] ?? 0)
   })
 
   it('who made it counts more than a subject: `dark psychological by Naoki Urasawa`', () => {
-    const wishes = [
+    const requests = [
       reading(topic([], ['dark'])),
       reading(topic([], ['psychological'])),
       reading({ kind: 'person', value: 'Naoki Urasawa' }),
@@ -233,14 +233,14 @@ describe('matchReadings', () => {
     const dark = work({ tags: { dark: 3, psychological: 3 } })
     const byPerson = work({ authors: ['Naoki Urasawa'], tags: { dark: 1 } })
     const all = work({ authors: ['Naoki Urasawa'], tags: { dark: 3, psychological: 3 } })
-    const { fulfilled } = matchReadings(factsOf([dark, byPerson, all]), { readings: wishes })
+    const { fulfilled } = matchReadings(factsOf([dark, byPerson, all]), { readings: requests })
     expect(fulfilled[1]).toBeGreaterThan(fulfilled[0] ?? 1)
     expect(fulfilled[2]).toBe(1)
   })
 
   it('a request that no work has anything of is not missed', () => {
-    const wishes = [...wishesOfFilms, reading({ kind: 'studio', value: 'Nobody' })]
-    const { fulfilled, known } = matchReadings(factsOf([mecha, both]), { readings: wishes })
+    const requests = [...requestsForFilms, reading({ kind: 'studio', value: 'Nobody' })]
+    const { fulfilled, known } = matchReadings(factsOf([mecha, both]), { readings: requests })
     expect(fulfilled[1]).toBe(1)
     expect(known).toBeLessThan(0.7)
     expect(known).toBeGreaterThan(0.3)
@@ -249,8 +249,12 @@ describe('matchReadings', () => {
   const years = (from: number, to: number) => reading({ kind: 'years', from, to })
 
   it('of two that no work can have both, either fulfils the request wholly', () => {
-    const wishes = [years(1990, 1999), years(2000, 2009), reading({ kind: 'type', values: ['tv'] })]
-    const { fulfilled, known, wishes: rated } = matchReadings(facts, { readings: wishes })
+    const requests = [
+      years(1990, 1999),
+      years(2000, 2009),
+      reading({ kind: 'type', values: ['tv'] }),
+    ]
+    const { fulfilled, known, requests: rated } = matchReadings(facts, { readings: requests })
     expect(fulfilled[0]).toBe(1)
     expect(fulfilled[1]).toBeCloseTo(0.5 * Math.SQRT1_2)
     expect(known).toBe(1)
@@ -265,11 +269,11 @@ describe('matchReadings', () => {
       unknown,
     ])
     const rated = [subject('boxing'), subject('yakuza')]
-    const either = rated.map((wish, at) => ({ ...wish, label: `${at}`, either: 0 }))
-    const { fulfilled, known, wishes } = matchReadings(works, { readings: either })
+    const either = rated.map((request, at) => ({ ...request, label: `${at}`, either: 0 }))
+    const { fulfilled, known, requests } = matchReadings(works, { readings: either })
     expect([...fulfilled].map((met) => Number(met.toFixed(2)))).toEqual([0.95, 0.95, 1, 0])
     expect(known).toBe(1)
-    expect(wishes.map(({ label }) => label)).toEqual(['0 or 1'])
+    expect(requests.map(({ label }) => label)).toEqual(['0 or 1'])
     const both = matchReadings(works, { readings: rated }).fulfilled
     expect(both[0]).toBeLessThan(0.5)
     expect(both[2]).toBe(1)
@@ -286,7 +290,7 @@ describe('matchReadings', () => {
       reading({ kind: 'studio', value: 'Sunrise' }),
       reading({ kind: 'person', value: 'Naoko Yamada' }),
     ]
-    const { fulfilled, wishes: rated } = matchReadings(facts, { readings: makers })
+    const { fulfilled, requests: rated } = matchReadings(facts, { readings: makers })
     expect(rated).toHaveLength(1)
     expect(fulfilled[0]).toBeCloseTo(0.95)
     expect(fulfilled[2]).toBeCloseTo(0.95)
@@ -296,21 +300,21 @@ describe('matchReadings', () => {
   it('makers that other words name are separate requests', () => {
     const studio = reading({ kind: 'studio', value: 'Sunrise' })
     const person = { ...reading({ kind: 'person', value: 'Naoko Yamada' }), begin: 2, end: 3 }
-    const { fulfilled, wishes: rated } = matchReadings(facts, { readings: [studio, person] })
+    const { fulfilled, requests: rated } = matchReadings(facts, { readings: [studio, person] })
     expect(rated).toHaveLength(2)
     expect(fulfilled[0]).toBeLessThan(0.5)
   })
 
   it('of two that a work can have, both are requested', () => {
-    const wishes = [reading(topic([], ['bounty'])), reading(topic([], ['jazz']))]
-    const { fulfilled } = matchReadings(facts, { readings: wishes })
+    const requests = [reading(topic([], ['bounty'])), reading(topic([], ['jazz']))]
+    const { fulfilled } = matchReadings(facts, { readings: requests })
     expect(fulfilled[0]).toBeCloseTo(0.9)
     expect(fulfilled[1]).toBeLessThan(0.5)
   })
 
   it('a request is not met by what the other of its kind excludes', () => {
-    const wishes = [years(1990, 1999), { ...years(2000, 2009), excluded: true }]
-    const { fulfilled, broken } = matchReadings(facts, { readings: wishes })
+    const requests = [years(1990, 1999), { ...years(2000, 2009), excluded: true }]
+    const { fulfilled, broken } = matchReadings(facts, { readings: requests })
     expect([...fulfilled]).toEqual([1, 0, 0, 0])
     expect([...broken]).toEqual([0, 1, 0, 0])
   })
@@ -324,9 +328,9 @@ describe('matchReadings', () => {
   })
 
   it('nothing is fulfilled or broken where nothing is read', () => {
-    const { fulfilled, broken, wishes } = matchReadings(facts, { readings: [] })
+    const { fulfilled, broken, requests } = matchReadings(facts, { readings: [] })
     expect([...fulfilled, ...broken]).toEqual(new Array(8).fill(0))
-    expect(wishes).toEqual([])
+    expect(requests).toEqual([])
   })
 })
 

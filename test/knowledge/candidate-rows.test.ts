@@ -12,7 +12,7 @@ const fitWith = ({ title, fulfilled, broken, similar, popularity }: Values): Que
   fulfilled: Float32Array.from(fulfilled ?? none),
   broken: Float32Array.from(broken ?? none),
   similar: Float32Array.from(similar ?? none),
-  wishes: fulfilled === undefined ? [] : [{ label: '', degrees: Float32Array.from(fulfilled) }],
+  requests: fulfilled === undefined ? [] : [{ label: '', degrees: Float32Array.from(fulfilled) }],
   popularity: Float32Array.from(popularity ?? none),
   isMain: new Uint8Array(none.length).fill(1),
   continued: new Int32Array(none.length).fill(-1),
@@ -49,7 +49,7 @@ describe('candidateRows', () => {
     const both = { ...fitWith(values), hasReferences: true }
     expect(candidateRows(both, 8, undefined)).toEqual([2, 3])
     expect(candidateRows({ ...both, hasReferences: false }, 8, undefined)).toEqual([1, 3, 2])
-    expect(candidateRows({ ...both, wishes: [] }, 8, undefined)).toEqual([3, 2])
+    expect(candidateRows({ ...both, requests: [] }, 8, undefined)).toEqual([3, 2])
   })
 
   it('takes the best known of works that fit alike, and those that stand for their franchise', () => {
