@@ -91,7 +91,8 @@ export function createCandidates({
       for (const { to, sense } of patternsAt(query, words, from))
         candidates.push({ group: 'fact', sense, from, to })
     }
-    for (const cue of cues) if (refusals.has(cue.name)) addWords(cue.to)
+    const behind = new Set(cues.flatMap(({ name, to }) => (refusals.has(name) ? [to] : [])))
+    for (const at of behind) addWords(at)
     for (const work of findTitles(query, words, isUnknown))
       candidates.push({ group: 'work', work, from: work.from, to: work.to })
     return { query, words, isUnknown, cues, candidates }
@@ -138,7 +139,7 @@ export function createCandidates({
 }
 
 /** Classes of words behind which something is refused. */
-const refusals = new Set<WordClass>(['not', 'disliked'])
+const refusals = new Set<WordClass>(['not', 'less', 'disliked'])
 const maxRefusedWords = 6
 const smallWords = new Set(
   'a an the any some of with too much so very really that this be being having have has are is as in it its all kind'.split(

@@ -4,6 +4,7 @@ import {
   type Covers,
   type KnownWords,
   type TakeFeature,
+  attitudes,
   layoutOf,
   meaningFeatures,
   placeFeatures,
@@ -30,7 +31,7 @@ export interface RoleWeights extends KnownWords {
 }
 
 /** Calls back with each candidate, and with what gives the features of its place and of its meaning. */
-function eachCandidate(
+export function eachCandidate(
   read: Candidates,
   kinds: QueryKinds,
   known: KnownWords,
@@ -103,14 +104,26 @@ type Scored = Candidate & {
 /** What a list has between two works: commas, `and`, bullets, brackets. */
 const listMark = /^(?:[\s,;&/+*•()[\]"“”'._-]|\b(?:and|or|plus|also|then)\b)*$/iu
 const maxListMark = 12
+const maxSkipped = 8
 
 /** Works of one list have one role: the likeliest of all together. */
-function withRoles(chosen: readonly Scored[], { query, words }: Candidates): readonly Chosen[] {
+function withRoles(
+  chosen: readonly Scored[],
+  { query, words, cues }: Candidates,
+): readonly Chosen[] {
   const isLinked = (one: Scored | undefined, other: Scored): boolean => {
     if (one?.group !== 'work' || other.group !== 'work') return false
     const between = query.slice(words[one.to - 1]?.end, words[other.from]?.begin)
-    return between.length <= maxListMark && listMark.test(between)
+    if (between.length <= maxListMark && listMark.test(between)) return true
+    return isSkipped(one.to, other.from)
   }
+  /** Whether the words between are members of a list that are not read. */
+  const isSkipped = (from: number, to: number): boolean =>
+    to - from <= maxSkipped &&
+    words[from - 1]?.endsClause === true &&
+    words[to - 1]?.endsClause === true &&
+    !words.slice(from - 1, to).some(({ endsSentence }) => endsSentence) &&
+    !cues.some((cue) => cue.from >= from && cue.to <= to && attitudes.includes(cue.name))
   const groups: Scored[][] = []
   chosen.forEach((one, at) => {
     if (isLinked(chosen[at - 1], one)) groups.at(-1)?.push(one)

@@ -14,11 +14,17 @@ const bound = v.optional(v.pipe(v.number(), v.integer()))
 export const wordClasses = [
   'like',
   'liked',
+  'praise',
   'seen',
+  'known',
+  'besides',
   'disliked',
   'not',
+  'less',
   'by',
+  'makersOf',
   'but',
+  'optional',
   'want',
   'question',
   'filler',
@@ -56,9 +62,9 @@ const lexiconFile = v.strictObject({
   tags: named,
   /** Tags that a phrase means all at once. */
   together: named,
-  /** Tags whose name joins two things neither of which means it alone, as `black-and-white`. */
+  /** Tags whose name joins two words that mean it only together: `black-and-white`. */
   pairs: phrases,
-  /** Words for one of several things that a tag stands for: texts that have them come first. */
+  /** Words for one of several things that a tag covers: works whose texts have them come first. */
   narrow: phrases,
   /** Plurals that mean something else than their singular. */
   plurals: phrases,

@@ -247,9 +247,7 @@ function factOf(
     case 'years':
       return yearsOf()
     case 'audience':
-      return (numbers[0] ?? maxChildAge + 1) <= maxChildAge
-        ? { kind: 'audience', value }
-        : undefined
+      return isChildAge(numbers[0]) ? { kind: 'audience', value } : undefined
     case 'tag':
       return { kind: 'topic', genres: [], tags: [value], isSubject: true }
     default:
@@ -284,8 +282,8 @@ function factOf(
   }
 }
 
-/** Who asks for a child of so many years asks for what is made for children. */
-const maxChildAge = 11
+/** Children of these ages are given what is made for children; `is one` and `is an` are no age. */
+const isChildAge = (age = 0): boolean => age >= 3 && age <= 11
 /** A series of 12 episodes has 11 or 13 for somebody who remembers. */
 const countTolerance = 1
 const nearTolerance = 0.1

@@ -90,7 +90,7 @@ function makersRole(
   cues: readonly Cue[],
   from: number,
 ): MakersRole | undefined {
-  const cue = cues.filter(({ name, to }) => name === 'by' && to <= from).at(-1)
+  const cue = cues.filter(({ name, to }) => name === 'makersOf' && to <= from).at(-1)
   if (cue === undefined) return undefined
   for (const { folded } of words.slice(cue.from, cue.to)) {
     const role = roleWords[folded]
@@ -117,7 +117,7 @@ const orMark =
   /^\s*(?:,\s*)?(?:and\s*\/\s*)?or\s+(?:(?:maybe|even|some|with|about|in|a|an|the)\s+)*$/i
 const commaMark = /^\s*[,/]\s*$/
 
-/** Requests of which one is enough: each run of topics or people whose last two are joined by `or`. */
+/** Alternatives: each run of topics or people whose last two are joined by `or`. */
 function withEither(query: string, readings: readonly Reading[]): readonly Reading[] {
   const result = [...readings]
   for (let at = 1; at < result.length; at += 1) {

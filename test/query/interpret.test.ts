@@ -1,6 +1,8 @@
 /** Contracts of the reader: spans, ignored parts, time limits and hostile input. How well it reads is measured by tools/reader. */
 import { describe, expect, it } from 'vitest'
-import { makeReader, titles } from './make-reader.js'
+import { createInterpreter } from '#synoptic/query/interpret.js'
+import type { Lexicon } from '#synoptic/query/lexicon.js'
+import { makeReader, readerOptions, titles } from './make-reader.js'
 
 const interpret = makeReader()
 const read = (query: string) =>
@@ -52,6 +54,28 @@ describe('a query', () => {
   it('has a title never across the end of a sentence', () => {
     expect(read('I want some spice. And wolf girls')).not.toContain('like spice. And wolf')
     expect(read('I want some spice. And wolf girls').join()).not.toContain('. ')
+  })
+})
+
+describe('data alone', () => {
+  const { lexicon, ...options } = readerOptions()
+  const readWith = (more: Partial<Lexicon>, query: string) =>
+    createInterpreter({ ...options, lexicon: { ...lexicon, ...more } })(query).readings.map(
+      ({ kind, label, excluded }) => `${excluded ? 'not ' : ''}${kind} ${label}`,
+    )
+
+  it('adds a sense', () => {
+    const tags = { ...lexicon.tags, 'tower-climb': ['endless staircase'] }
+    expect(readWith({}, 'anime about endless staircase')).not.toContain('topic endless staircase')
+    expect(readWith({ tags }, 'anime about endless staircase')).toContain('topic endless staircase')
+  })
+
+  it('adds an operator', () => {
+    const { classes } = lexicon
+    const query = 'romance anime, give a wide berth to horror'
+    const more = { ...classes, not: [...classes.not, 'give a wide berth to'] }
+    expect(readWith({}, query)).not.toContain('not topic Horror')
+    expect(readWith({ classes: more }, query)).toContain('not topic Horror')
   })
 })
 

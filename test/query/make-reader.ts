@@ -2,7 +2,11 @@
 import { createCharacterLookup } from '#synoptic/knowledge/character-lookup.js'
 import { createFindTitles } from '#synoptic/knowledge/find-titles.js'
 import { createNearTitles } from '#synoptic/knowledge/near-titles.js'
-import { createInterpreter, type Interpret } from '#synoptic/query/interpret.js'
+import {
+  createInterpreter,
+  type Interpret,
+  type InterpreterOptions,
+} from '#synoptic/query/interpret.js'
 import { readLexicon, readTagWords } from '#synoptic/query/lexicon.js'
 import { readWeights } from '#synoptic/query/weights.js'
 import { createSameWords } from '#synoptic/text/same-words.js'
@@ -43,10 +47,12 @@ const everyday = new Set(prose.split(' '))
 const rowsWith = (word: string) =>
   Uint32Array.from(everyday.has(word) ? titles.keys() : ([] as number[]))
 
-export function makeReader(): Interpret {
+export const makeReader = (): Interpret => createInterpreter(readerOptions())
+
+export function readerOptions(): InterpreterOptions {
   const near = createNearTitles(index, popularity, facts, (word) => everyday.has(word))
   const same = createSameWords([])
-  return createInterpreter({
+  return {
     lexicon: readLexicon('data/query/en.json'),
     tags: readTagWords('data/works/tags.json'),
     names: facts.names,
@@ -60,5 +66,5 @@ export function makeReader(): Interpret {
     }),
     isWord: (word) => rowsWith(word).length > 1,
     weights: readWeights('data/query/weights.json'),
-  })
+  }
 }

@@ -52,6 +52,43 @@ function spansIn(post, only) {
   })
 }
 
+/** The posts of written.txt, in the shape of posts(). */
+export function writtenPosts() {
+  const paragraphs = readFileSync(file('written.txt'), 'utf8').split(/\n{2,}/)
+  let dataset = 'anime'
+  return paragraphs.flatMap((paragraph) => {
+    const lines = paragraph.split('\n').filter((line) => {
+      const [, name] = /^# (anime|manga)$/.exec(line) ?? []
+      dataset = name ?? dataset
+      return line !== '' && !line.startsWith('#')
+    })
+    if (lines.length === 0) return []
+    const [title, ...text] = lines
+    const both = text.length === 0 ? title : `${title}. ${text.join('\n')}`
+    const shared = { dataset, from: 'written', part: 'fit', kind: 'recommend', answer: [] }
+    return [
+      { ...shared, form: 'title', ...unbracketed(title) },
+      { ...shared, form: 'both', ...unbracketed(both) },
+    ]
+  })
+}
+
+/** `[role:words]` and `[role:words=title]` as a query and its spans. */
+function unbracketed(text) {
+  const spans = []
+  let query = ''
+  for (const part of text.split(/(\[[a-z-]+:[^\]]+\])/)) {
+    const [, role, words, means = words] =
+      /^\[([a-z-]+):([^\]=]+)(?:=([^\]]+))?\]$/.exec(part) ?? []
+    if (role === undefined) query += part
+    else {
+      spans.push({ begin: query.length, end: query.length + words.length, role, means })
+      query += words
+    }
+  }
+  return { query, spans }
+}
+
 /** Queries with the readings that are expected of them. */
 export function examples() {
   return linesOf(file('examples.jsonl')).map((line) => ({

@@ -1,7 +1,8 @@
 /**
  * Fits the weights of the query reader to the `fit` part of the corpus and writes data/query/weights.json:
- *   node tools/reader/fit.js [--work FOLDER] [--output FILE] [--folds N]
- * First prints how well posts are read that the weights were not fitted to. Two runs write the same.
+ *   node tools/reader/fit.js [--work FOLDER] [--output FILE] [--folds N] [--held FILE]
+ * First prints how well posts are read that the weights were not fitted to; `--held` writes these posts with what is
+ * read. Two runs write the same.
  *
  * Three steps: what a query is as a whole (request, scene, question, pasted text); whether each candidate is right at
  * all, against all that it overlaps; and the role of those that are. Queries are the posts with their labels, the
@@ -15,7 +16,7 @@ import { choose, eachCandidate, factRoles, workRoles } from '../../dist/query/ch
 import { kindFeatures, queryKinds } from '../../dist/query/query-kind.js'
 import { stemOf } from '../../dist/text/stem.js'
 import { partOf as partOfWork } from '../works/split.js'
-import { examples, posts } from './corpus.js'
+import { examples, posts, writtenPosts } from './corpus.js'
 import { labelsOfExample, labelsOfPost } from './labels.js'
 import { fitLogistic } from './logistic.js'
 import { makePosts } from './made-posts.js'
@@ -31,18 +32,27 @@ const { values: options } = parseArgs({
     folds: { type: 'string', default: '3' },
     made: { type: 'string', default: '2000' },
     typed: { type: 'string', default: '6000' },
+    held: { type: 'string' },
   },
 })
 
 /** Squares of weights cost this; words of their own more, since few posts have each. */
-const penalties = { kinds: 1.5, chosen: 5, roles: 3, ofWords: 3, ofPairs: 2 }
+const penalties = { kinds: 1.5, chosen: 8, roles: 6, ofWords: 3, ofPairs: 2 }
 /** How often a word occurs in the queries before it has its own features. */
 const minNeighbour = 25
 const minPhrase = 6
 const minKindWord = 24
 /** What a candidate counts by where its query is from. */
-const sourceWeights = { post: 1, example: 1, made: 0.3, typed: 0.4, cue: 0.35, pasted: 0.35 }
-const kindWeights = { post: 3, example: 1, made: 0.1, typed: 0.1, cue: 0.5, pasted: 1 }
+const sourceWeights = {
+  post: 1,
+  written: 0.8,
+  example: 1,
+  made: 0.3,
+  typed: 0.7,
+  cue: 0.35,
+  pasted: 0.35,
+}
+const kindWeights = { post: 3, written: 1, example: 1, made: 0.1, typed: 0.1, cue: 0.5, pasted: 1 }
 const folds = 4
 const linesOf = (file) =>
   readFileSync(new URL(file, import.meta.url), 'utf8')
@@ -106,7 +116,10 @@ async function openWorld(name) {
   return {
     read: createCandidates(vocabulary),
     ...{ rowsOf, isSameSeries },
-    pool: { works, ...typedPool(name, traits), traits, genres: phrasesOf('genre') },
+    pool: {
+      ...{ works, ...typedPool(name, traits), traits, genres: phrasesOf('genre') },
+      words: traits.filter((trait) => /^[a-z]{4,}$/i.test(trait)),
+    },
   }
 
   /** What is typed: of works whose titles and makers no report is made of. */
@@ -151,6 +164,7 @@ function gather() {
     ...posts()
       .filter(isFit)
       .map((post, at) => ({ ...post, from: 'post', fold: at >> 1, kind: postKinds[post.kind] })),
+    ...writtenPosts().map((post) => ({ ...post, from: 'written', kind: postKinds[post.kind] })),
     ...examples()
       .filter(isFit)
       .map((one) => ({ ...one, from: 'example', kind: undefined })),
@@ -334,18 +348,38 @@ function fitGroup({ rows, roles, ids }, isUsed) {
 
 function crossValidate(count) {
   const scores = createScores()
+  const heldOut = []
   for (let fold = 0; fold < count; fold += 1) {
     const isHeld = ({ item }) => item.from === 'post' && item.fold % count === fold
     const fitted = { ...known }
     for (const group of ['fact', 'work'])
       fitted[group] = fitGroup(groups[group], (row) => !isHeld(row))
-    for (const item of items.filter((one) => one.form === 'both' && isHeld({ item: one })))
-      scores.add(
-        item,
-        choose(item.read, item.kinds, fitted, () => true),
-      )
+    for (const item of items.filter((one) => one.form === 'both' && isHeld({ item: one }))) {
+      const chosen = choose(item.read, item.kinds, fitted, () => true)
+      scores.add(item, chosen)
+      heldOut.push(marked(item, chosen))
+    }
   }
+  if (options.held !== undefined) writeFileSync(options.held, `${heldOut.join('\n\n')}\n`)
   scores.print()
+}
+
+/** A held-out post with its labels in [] and what is read in {}. */
+function marked({ query, spans, read }, chosen) {
+  const labelled = spans.flatMap(({ begin, end, role }) => [
+    { at: begin, mark: `[${role}:`, order: 1 },
+    { at: end, mark: ']', order: 3 },
+  ])
+  const readings = chosen.flatMap(({ from, to, group, role, sense, work, likelihood }) => {
+    const what = group === 'fact' ? sense.list : `${work.match} ${work.label}`
+    return [
+      { at: read.words[from].begin, mark: `{${role} ${what} ${likelihood.toFixed(2)}:`, order: 0 },
+      { at: read.words[to - 1].end, mark: '}', order: 2 },
+    ]
+  })
+  return [...labelled, ...readings]
+    .sort((one, other) => other.at - one.at || one.order - other.order)
+    .reduce((text, { at, mark }) => text.slice(0, at) + mark + text.slice(at), query)
 }
 
 function writeWeights() {

@@ -12,6 +12,8 @@ const workRoleOf = {
   'subject-work': 'subject',
   makers: 'makers',
 }
+/** Refusals are one part in six, and what they name must not be requested. */
+const refusedWeight = 3.5
 /** Facts that a remembered scene may be about. */
 const ofScenes = new Set(['genre', 'subject', 'together', 'type'])
 /** Of several candidates for a named work, which kind of match is the better one. */
@@ -46,11 +48,11 @@ export function labelsOfPost({ spans, answer = [] }, read, world) {
   function ofFact({ sense: { list } }, span, label) {
     if (list === 'words') {
       const isRefused = spans.some((one) => one.role === 'avoid' && likeness(span, one) >= 0.45)
-      return isRefused ? [factOf('refuse'), 2] : [-1, label ? 1 : 0.5]
+      return isRefused ? [factOf('refuse'), refusedWeight] : [-1, label ? 1 : 0.5]
     }
     if (label === undefined) return [-1, 0.4]
     if (requested.has(label.role)) return [factOf('request'), 1.2]
-    if (label.role === 'avoid') return [factOf('refuse'), 2]
+    if (label.role === 'avoid') return [factOf('refuse'), refusedWeight]
     if (label.role === 'scene') return [ofScenes.has(list) ? factOf('request') : -1, 0.25]
     return [-1, 1.2]
   }

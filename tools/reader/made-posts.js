@@ -32,6 +32,9 @@ function readSentences() {
   return byRole
 }
 
+/** The sentences of a role. */
+export const sentencesOf = (role) => readSentences().get(role) ?? []
+
 /**
  * @param pools by dataset: `works` ({ row, title, fame }), `traits` and `genres`
  * @returns queries with `spans` as those of posts.jsonl, works with their `rows`

@@ -7,8 +7,13 @@ import { readFileSync } from 'node:fs'
 const nouns = { anime: ['anime', 'anime', 'series', 'show'], manga: ['manga', 'manga', 'series'] }
 const works = new Set(['subject', 'like', 'seen', 'disliked', 'makers'])
 const roleOf = {
-  ...{ subject: 'subject-work', typo: 'subject-work', reworded: 'subject-work' },
-  ...{ given: 'character', name: 'character', genre: 'want' },
+  ...{
+    subject: 'subject-work',
+    typo: 'subject-work',
+    reworded: 'subject-work',
+    head: 'subject-work',
+  },
+  ...{ given: 'character', name: 'character', genre: 'want', word: 'want' },
 }
 const synonyms = JSON.parse(
   readFileSync(new URL('../../data/query/synonyms.json', import.meta.url), 'utf8'),
@@ -25,7 +30,7 @@ function readTemplates() {
 
 /**
  * @param pools by dataset: `typed` ({ row, title }), `works`, `characters` ({ name, rows }), `makers` ({ name, row, title }),
- *   `long` (those of three words or more that many know), `traits` and `genres`
+ *   `long` (those of three words or more that many know), `traits`, `words` (traits of one word) and `genres`
  * @returns queries with `spans` as those of posts.jsonl, works with their `rows`
  */
 export function makeQueries(pools, count, seed = 1) {
@@ -66,9 +71,10 @@ export function makeQueries(pools, count, seed = 1) {
         const words =
           slot === 'typo' ? misspelt(plain(title)) : random() < 0.5 ? plain(title) : title
         fill(words, { role, rows: [row] })
-      } else if (slot === 'reworded') {
+      } else if (slot === 'reworded' || slot === 'head') {
         const { title, row } = pick(pool.long)
-        fill(reworded(plain(title)), { role, rows: [row] })
+        const words = plain(title)
+        fill(slot === 'head' ? beginningOf(words) : reworded(words), { role, rows: [row] })
       } else if (works.has(slot)) {
         const { title, row } = pick(pool.works)
         fill(title, { role, rows: [row] })
@@ -82,7 +88,8 @@ export function makeQueries(pools, count, seed = 1) {
       } else if (slot === 'maker') {
         const words = maker.name.split(' ')
         fill(random() < 0.5 ? maker.name : words.at(-1), { role })
-      } else {
+      } else if (slot === 'word') fill(pick(pool.words), { role })
+      else {
         const isGenre = slot === 'genre' || random() < 0.25
         fill(pick(isGenre ? pool.genres : pool.traits), { role })
       }
@@ -101,6 +108,13 @@ export function makeQueries(pools, count, seed = 1) {
       () => [...words.slice(at), ...words.slice(0, at)],
       () => words.map((word) => word.slice(0, 1) + word.slice(1).replace(/[aeiou]/g, '')),
     ])().join(' ')
+  }
+
+  /** The first words of a title, up to one that is not a small one. */
+  function beginningOf(title) {
+    const words = title.split(' ')
+    const first = words.findIndex((word) => word.length > 4)
+    return words.slice(0, Math.max(1, first + 1 + Math.floor(random() * 2))).join(' ')
   }
 
   /** A letter is missing, wrong or changes places with the next. */
