@@ -142,7 +142,7 @@ describe('the command line refuses', () => {
     [
       ['data', 'update', '--data-dir', join(cli, 'x')],
       1,
-      'cli.js/x/downloads: a part of the path is no folder (ENOTDIR)',
+      'cli.js/x/downloads: a part of the path is not a folder (ENOTDIR)',
     ],
     [['keys', 'list', '--api-keys', '.'], 2, '--api-keys .: it is a folder (EISDIR)'],
   ])('%o in words, not in those of the system', async (words, code, message) => {

@@ -39,7 +39,7 @@ Example MakeExample(std::size_t dimension, std::size_t bits, std::size_t directi
   for (std::size_t block = 0; block < kBlocks; ++block) {
     std::uint8_t* codes = example.blocks.data() + block * example.layout.block_bytes();
     for (std::size_t i = 0; i < code_bytes; ++i) {
-      // -128 is no code; four bits take every byte.
+      // -128 is not a code; four bits take every byte.
       const int code = bits == 8 ? static_cast<int>(generator() % 255) - 127
                                  : static_cast<int>(generator() % 256);
       const int largest = bits == 8 ? 127 : 255, smallest = bits == 8 ? -127 : 0;

@@ -18,7 +18,7 @@ export interface FileEntry {
   readonly score: number | null
 }
 
-/** None where the text is no list. */
+/** None where the text is not a list. */
 export function readListText(content: string): readonly FileEntry[] {
   const text = content.replace(/^\ufeff/, '')
   return /^\s*</.test(text) ? readXml(text) : readJson(text)
@@ -126,7 +126,7 @@ function fromExport(value: unknown): readonly FileEntry[] {
   return [{ dataset, mediaId, malId: null, status, score: scoreOf(score) }]
 }
 
-/** Sites count to 10 or to 100, and 0 is no rating. */
+/** Sites count to 10 or to 100, and 0 is not a rating. */
 function scoreOf(score: number | null | undefined): number | null {
   if (score == null || !(score > 0) || score > 100) return null
   return score > 10 ? score / 10 : score

@@ -65,7 +65,9 @@ async function run(
   })
   try {
     const summary = await withBuildLock(path, async () => {
-      printError('AniList allows personal, non-commercial use; what is fetched is no data store.\n')
+      printError(
+        'AniList allows personal, non-commercial use; what is fetched is not a data store.\n',
+      )
       const ids =
         selection.user === undefined
           ? selection.ids

@@ -25,7 +25,7 @@ export function parseExpiry(text: string, nowMs: number): string {
   ])
 }
 
-/** NaN for what is no date; 2027-02-30 is none. */
+/** NaN for what is not a date; 2027-02-30 is none. */
 function startOf(text: string): number {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return Number.NaN
   const timeMs = Date.parse(`${text}T00:00:00Z`)

@@ -3,7 +3,7 @@ import { fieldNames } from './field-names.js'
 import { keyOf } from './name-key.js'
 import { listNames } from './raw-rows.js'
 
-/** Nothing of a file that is no data set is shown: it may hold secrets. */
+/** Nothing of a file that is not a data set is shown: it may hold secrets. */
 export function foundNames(header: readonly string[]): string {
   if (!header.some((name) => knownNames.has(keyOf(name.split('.').at(-1) ?? ''))))
     return `${header.length} without a usual name`

@@ -45,7 +45,7 @@ export async function shippedWorks(dataset: DatasetName): Promise<Input> {
   const texts = { [includedSynopsis]: synopsis, ...others }
   return {
     file: fileURLToPath(new URL(mapping.file, folder)),
-    // Ranks among the works that ship are no ranks among all works.
+    // Ranks among the works that ship are not ranks among all works.
     mapping: { ...mapping, fields: popularity === undefined ? mapping.fields : fields, texts },
   }
 }

@@ -36,7 +36,7 @@ export function valueAt(object: Readonly<Record<string, unknown>>, name: string)
   let value: unknown = object
   for (const part of name.split('.')) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined
-    // The length of a list is no member of it.
+    // The length of a list is not a member of it.
     if (Array.isArray(value) && !/^\d+$/.test(part)) return undefined
     value = (value as Record<string, unknown>)[part]
   }

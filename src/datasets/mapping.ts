@@ -135,7 +135,7 @@ function parseJson(path: string, text: string): object {
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (cause) {
-    // What the parser quotes may be of a file that is no mapping.
+    // What the parser quotes may be of a file that is not a mapping.
     const reason = String(cause)
       .replace(/^SyntaxError: /, '')
       .replace(/, (\.\.\.)?".*$/s, '')

@@ -42,7 +42,7 @@ export async function readInputs(
   )
 }
 
-/** What is no file is reported where its mapping is read. */
+/** What is not a file is reported where its mapping is read. */
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 async function readInput(path: string, from: string | undefined): Promise<SizedInput> {

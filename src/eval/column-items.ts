@@ -8,7 +8,7 @@ const minCharacters = 20
 
 /**
  * An entry is a known item where it has a text in that column and in another one, unless one of these
- * begins the same: finding a copy is no feat.
+ * begins the same: finding a copy is not a feat.
  * @param column position in the dataset's columns
  */
 export function columnItems(

@@ -2,7 +2,7 @@
 import { toMicroseconds } from '../util/microseconds.js'
 import type { AppContext } from './env.js'
 
-/** Milliseconds by member, such as `inferMs`; `totalMs` is no phase of its own. */
+/** Milliseconds by member, such as `inferMs`; `totalMs` is not a phase of its own. */
 type Timings = object
 
 /** Keeps the phases for log and metrics, and sets Server-Timing. */

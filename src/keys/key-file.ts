@@ -8,7 +8,7 @@ import { schemaProblems } from '../util/schema-problems.js'
 import { systemReason } from '../util/system-reason.js'
 import { keyFile, type KeyRecord } from './key-record.js'
 
-/** @throws SettingsError where there is no such file, or what is in it is no list of keys */
+/** @throws SettingsError where there is no such file, or what is in it is not a list of keys */
 export function readKeyFile(file: string): readonly KeyRecord[] {
   const content = parse(file)
   const checked = v.safeParse(keyFile, content)

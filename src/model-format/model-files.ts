@@ -16,7 +16,7 @@ const mebibyte = 2 ** 20
 export async function readWhole(file: string, limitMiB: number): Promise<Buffer> {
   const found = await stat(file)
   const name = basename(file)
-  if (!found.isFile()) throw new ModelFileError(`${name} is no regular file`)
+  if (!found.isFile()) throw new ModelFileError(`${name} is not a regular file`)
   if (found.size <= limitMiB * mebibyte) return readFile(file)
   const size = Math.ceil(found.size / mebibyte)
   throw new ModelFileError(`${name} has ${size} MiB, expected at most ${limitMiB} MiB`)

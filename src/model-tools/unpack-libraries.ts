@@ -22,7 +22,7 @@ export async function unpackLibraries(options: UnpackOptions): Promise<string[]>
   const { archive, name, fileOf, expected } = options
   const written = new Set<string>()
   const zip = await openPromise(archive).catch((cause: unknown) => {
-    throw new UpstreamError('EBODY', `${name}: the package is no archive`, { cause })
+    throw new UpstreamError('EBODY', `${name}: the package is not an archive`, { cause })
   })
   try {
     for await (const entry of zip.eachEntry()) {

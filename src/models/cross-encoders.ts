@@ -18,7 +18,7 @@ export interface CrossEncoderLocation {
   /** Its name in responses, logs and errors. */
   readonly name: string
   readonly folder: string
-  /** Ships with the program, and is no network. */
+  /** Ships with the program, and is not a network. */
   readonly builtin: boolean
 }
 

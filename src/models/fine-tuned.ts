@@ -35,7 +35,7 @@ export async function listFineTuned(fineTunedDir: string): Promise<FineTunedMode
 
 /**
  * By label, or by path: absolute, or from the folder of fine-tuned models or the working directory.
- * Undefined for whatever is no model inside the folder, be it by `..` or by links.
+ * Undefined for whatever is not a model inside the folder, be it by `..` or by links.
  */
 export async function findFineTuned(
   name: string,

@@ -19,7 +19,7 @@ const besides: Readonly<Record<ModelKind, number>> = {
 
 /**
  * What a model counts with against the limit: by its files where they are here, else by its parameters
- * in float32. Undefined where neither says, as of a ranker that is no network.
+ * in float32. Undefined where neither says, as of a ranker that is not a network.
  */
 export async function memoryNeed(
   model: Pick<ResolvedModel, 'folder' | 'installed' | 'parameters' | 'kind'>,

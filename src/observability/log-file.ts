@@ -14,7 +14,7 @@ const maxFiles = 11
 
 /**
  * @param onError takes each error of writing; the next lines try the file again
- * @throws SettingsError where the file is no regular file; otherwise what opening the file throws
+ * @throws SettingsError where the file is not a regular file; otherwise what opening the file throws
  */
 export async function openLogFile(
   file: string,

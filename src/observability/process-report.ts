@@ -25,7 +25,7 @@ export function createProcessReport(worker: string): ProcessReport {
       if (!isWatching) collectDefaultMetrics({ register: registry, labels: { worker } })
       isWatching = true
       const metrics = await registry.getMetricsAsJSON()
-      // A mean of nothing is no number; it is left out until there is something.
+      // A mean of nothing is not a number; it is left out until there is something.
       return metrics.map((metric) => {
         return { ...metric, values: metric.values.filter(({ value }) => !Number.isNaN(value)) }
       })

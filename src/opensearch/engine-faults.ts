@@ -41,7 +41,7 @@ function reasonOf({ body }: errors.ResponseError): string {
   return typeof reason === 'string' ? ` (${reason})` : ''
 }
 
-/** Busy is no failure, and what the engine refuses as wrong is ours. */
+/** Busy is not a failure, and what the engine refuses as wrong is ours. */
 export const isFailureOfEngine = (error: unknown): boolean =>
   error instanceof EngineFault && !isBusy(error) && !isRefusal(error)
 

@@ -12,7 +12,7 @@ import { unknownNamesOf } from './unknown-names.js'
 import type { ReaderWeights } from './weights.js'
 import { keyOf } from '../text/words.js'
 
-/** @param ignored spans of the query that are no readings: their words stay text; the whole query is no title */
+/** @param ignored spans of the query that are not readings: their words stay text; the whole query is not a title */
 export type Interpret = (query: string, ignored?: readonly Span[]) => Interpretation
 
 export interface InterpreterOptions extends CandidateOptions {

@@ -13,7 +13,7 @@ export interface Encoders {
   get(model: string): Promise<Encoder>
   /** Names of the models in memory, in order of use. */
   loaded(): string[]
-  /** Frees a model once its work in flight is done; a model that is not loaded is no error. */
+  /** Frees a model once its work in flight is done; a model that is not loaded is not an error. */
   release(model: string): Promise<void>
   /** Frees all; work in flight is rejected. Idempotent. */
   close(): Promise<void>

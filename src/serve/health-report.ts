@@ -109,7 +109,7 @@ const sourceOf = ({ name, url, licence, licenceUrl, attribution }: Origin): Sour
   return { name, url, licence, licence_url: licenceUrl, attribution }
 }
 
-/** A dataset that nobody imported is no fault. @param reasons why each dataset of the catalogue cannot be searched */
+/** A dataset that nobody imported is not a fault. @param reasons why each dataset of the catalogue cannot be searched */
 function statusOf(reasons: readonly (readonly string[])[]): HealthReport['status'] {
   const searchable = reasons.filter(({ length }) => length === 0).length
   if (searchable === 0) return 'unavailable'

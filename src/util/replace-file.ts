@@ -14,7 +14,7 @@ import { followLink } from './follow-link.js'
 import { syncFolderSync } from './sync-to-disk.js'
 
 /**
- * Throws what the file system throws, with the file named; then everything is as it was. What is no regular file, such
+ * Throws what the file system throws, with the file named; then everything is as it was. What is not a regular file, such
  * as /dev/stdout, is written as it is.
  * @param mode of a file that only some may read
  */
@@ -39,7 +39,7 @@ function write(path: string, content: string, mode: number): void {
   const file = openSync(path, 'w', mode)
   try {
     writeFileSync(file, content)
-    // What is no file cannot be flushed.
+    // What is not a file cannot be flushed.
     if (fstatSync(file).isFile()) fsyncSync(file)
   } finally {
     closeSync(file)

@@ -2,7 +2,7 @@
 
 const words: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'a part of the path is no folder',
+  ENOTDIR: 'a part of the path is not a folder',
   EEXIST: 'something else has this name',
   EISDIR: 'it is a folder',
   EACCES: 'this user has no right to it',

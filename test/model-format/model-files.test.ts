@@ -42,6 +42,6 @@ test.skipIf(process.platform === 'win32')('a pipe in the place of a file', async
   const folder = folderWith('other', 0)
   expect(spawnSync('mkfifo', [join(folder, 'tokenizer.json')]).status).toBe(0)
   await expect(loadTokenizer(folder, tokenizerOptions)).rejects.toThrow(
-    'tokenizer.json is no regular file',
+    'tokenizer.json is not a regular file',
   )
 })

@@ -89,7 +89,7 @@ describe('the libraries for GPUs', () => {
       () => publish(zipOf(new Map([...contents].slice(0, 1)))),
       /expected \S+libshared_part\.so in the package/,
     ],
-    ['are in no archive', () => publish(randomBytes(10_000)), /the package is no archive/],
+    ['are in no archive', () => publish(randomBytes(10_000)), /the package is not an archive/],
     [
       'are not on the feed',
       () => server.publish('index.json', '{"resources":[]}'),

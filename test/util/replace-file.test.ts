@@ -52,7 +52,7 @@ describe('replaceFile', () => {
     ])
   })
 
-  it('writes into what is no regular file', () => {
+  it('writes into what is not a regular file', () => {
     const script = `
       import { replaceFile } from '#synoptic/util/replace-file.js'
       replaceFile('/dev/stdout', 'figures')`

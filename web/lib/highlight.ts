@@ -5,7 +5,7 @@ export interface Piece {
   readonly isMarked: boolean
 }
 
-/** @param spans begin and end in UTF-16 units, in any order; what lies outside the text, or is no span, is ignored */
+/** @param spans begin and end in UTF-16 units, in any order; what lies outside the text, or is not a span, is ignored */
 export function highlight(
   text: string,
   spans: readonly (readonly [number, number])[] = [],

@@ -77,7 +77,7 @@ interface YearProps {
 const yearProblem = 'A year is a whole number from 1 to 9999.'
 
 function Year({ label, value, hint, onChange }: YearProps) {
-  // What was typed, where it is no year.
+  // What was typed, where it is not a year.
   const [wrong, setWrong] = useState<string | undefined>(undefined)
   const isWrong = wrong !== undefined
   return (

@@ -1172,7 +1172,7 @@ export interface components {
       batch_size?: number
       /** @description Whether titles, works that the query names, facts and exclusions are read from it. All of them weigh; none hides a result. Default: `true`. */
       interpret?: boolean
-      /** @description Parts of the query, as [begin, end] in UTF-16 units, that are read as text alone. A part that is the whole query is no title. */
+      /** @description Parts of the query, as [begin, end] in UTF-16 units, that are read as text alone. A part that is the whole query is not a title. */
       ignore?: [number, number][]
       /**
        * @description `franchise`: only the best entry of each franchise, with the others in `franchiseEntries`.

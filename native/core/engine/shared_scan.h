@@ -36,7 +36,7 @@ class SharedScan : public WorkSource, public std::enable_shared_from_this<Shared
   std::shared_ptr<Member> Add(std::unique_ptr<Scan> scan, Done done);
 
   // Drops the search: `done` gets Error ECANCELLED at once or, when a worker is in the middle of a
-  // unit of it, after that unit. Too late is no error.
+  // unit of it, after that unit. Too late is not an error.
   void Cancel(const std::shared_ptr<Member>& member);
 
   bool RunOne(unsigned worker) override;

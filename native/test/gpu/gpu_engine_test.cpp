@@ -239,7 +239,7 @@ TEST(ASearchCanBeCancelledWhereverItIs) {
       SearchRunner::Cancel(handle);
       std::string code;
       try {
-        // Too late is no error.
+        // Too late is not an error.
         CHECK(SameResult(result.get(), ExactResult(pool, collection, arguments)));
       } catch (const Error& error) {
         code = error.code;

@@ -5,7 +5,7 @@ import type { Input } from '../input.js'
 import type { Mapping } from '../mapping.js'
 
 /**
- * Returns the inputs of a dataset with one base: a mapping of the user's own where one is no joined source,
+ * Returns the inputs of a dataset with one base: a mapping of the user's own where one is not a joined source,
  * else the first known file. Others join by id where their ids are those of the base, else by title.
  * @param known those of the inputs that are known by sight
  */

@@ -56,7 +56,7 @@ async function* readLineObjects(
 }
 
 /**
- * Members of the lists that hold rows; undefined for a member that is no valid object.
+ * Members of the lists that hold rows; undefined for a member that is not a valid object.
  * @throws DataImportError where the document ends in the middle
  */
 export async function* readDocumentObjects(

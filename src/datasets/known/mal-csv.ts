@@ -108,7 +108,7 @@ export function mappingOf(columns: Columns, { file, dataset, rows }: Sample): Ma
       ...optional('source', columns.source && { from: columns.source, as: 'type' }),
       ...optional('status', columns.status && { from: columns.status, as: 'type' }),
       ...optional('audience', list(columns.demographics)),
-      // Some files have the themes among the genres; what is no tag is left out.
+      // Some files have the themes among the genres; what is not a tag is left out.
       ...optional('tags', list(columns.themes) ?? list(columns.genres)),
     },
     metadata: {

@@ -7,6 +7,6 @@ export const isObject = (value: unknown): value is JsonObject =>
 export const textsIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 
-/** 0 for what is no number. */
+/** 0 for what is not a number. */
 export const numberIn = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) ? value : 0

@@ -18,7 +18,7 @@ const isOfSystem = (cause: unknown) => cause instanceof Error && 'syscall' in ca
 const isTar = (bytes: Buffer) => bytes.subarray(257, 262).toString('latin1') === 'ustar'
 
 /**
- * What the first file of an archive is; undefined where it is no archive, or has no file.
+ * What the first file of an archive is; undefined where it is not an archive, or has no file.
  * @param bytes the first of the archive, unpacked
  */
 export function packedHead(bytes: Buffer): PackedHead | undefined {
@@ -70,7 +70,7 @@ export async function unpackFirst(
     writing?.entry.destroy()
     rmSync(into, { force: true })
     if (isOfSystem(cause)) throw nameFile(cause, into)
-    const problem = `is no whole archive (${codeOf(cause)}); fetch it again`
+    const problem = `is not a whole archive (${codeOf(cause)}); fetch it again`
     throw new DataImportError(archive, problem, { cause })
   }
 }

@@ -44,7 +44,7 @@ export function networkOf(address: string): string {
     .join(':')
 }
 
-/** @param entries of X-Forwarded-For, the one that the nearest proxy wrote last; undefined where it is no address */
+/** @param entries of X-Forwarded-For, the one that the nearest proxy wrote last; undefined where it is not an address */
 type ClientOf = (socket: Address, entries: readonly (Address | undefined)[]) => Address
 
 /** Each proxy appends the address that it saw; the client may have written all entries before those. */

@@ -24,7 +24,7 @@ export function userListRoutes(
     async handler(c) {
       await requireNoQuery(c)
       const { anilistUser } = await readJson(c, userListRequest, settings.bodyLimit)
-      // It waits for another service, which is no work of this one: it takes no slot.
+      // It waits for another service, which is not work of this server: it takes no slot.
       const listed = await publicLists(dataset, anilistUser, c.get('signal')).catch(notFound)
       const works = await work(c, () => worksOf(browse, dataset, listed))
       return c.json({ works, total: listed.length })

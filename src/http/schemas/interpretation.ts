@@ -102,7 +102,7 @@ export const ignoredSpans = v.pipe(
   v.maxLength(maxIgnored, `expected at most ${maxIgnored} spans`),
   v.description(
     'Parts of the query, as [begin, end] in UTF-16 units, that are read as text alone. A part that is the ' +
-      'whole query is no title.',
+      'whole query is not a title.',
   ),
 )
 

@@ -58,7 +58,7 @@ export const unlike =
   ({ input }) =>
     `expected ${expected}, received ${typeof input === 'string' ? JSON.stringify(input.slice(0, 40)) : kindOf(input)}`
 
-/** A parameter arrives as text; what is no integer stays as it is, to be refused. */
+/** A parameter arrives as text; what is not an integer stays as it is, to be refused. */
 export const asNumber = (word: unknown): unknown =>
   typeof word === 'string' && /^\d+$/.test(word) ? Number(word) : word
 

@@ -227,7 +227,9 @@ describe('what is nearly known', () => {
     const document = sets.text('anime-offline-database-minified.json')
     await refused('a.json', document.slice(0, -500)).toThrow(/the JSON ends in the middle/)
     const archive = gunzipSync(readFileSync(sets.path('series.sqlite.tar.gz')))
-    await refused('b', archive.subarray(0, -40_000)).toThrow(/is no whole archive.*fetch it again/)
+    await refused('b', archive.subarray(0, -40_000)).toThrow(
+      /is not a whole archive.*fetch it again/,
+    )
     const compressed = gzipSync(sets.text('series.jsonl'))
     await refused('c.gz', compressed.subarray(0, -2000)).toThrow(/is not whole.*fetch it again/)
     expect(readFileSync(workshop.catalogue).equals(before)).toBe(true)

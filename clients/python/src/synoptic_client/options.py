@@ -139,7 +139,7 @@ class SearchOptions(TypedDict):
 
     ignore: NotRequired[list[list[int]]]
     """
-    Parts of the query, as [begin, end] in UTF-16 units, that are read as text alone. A part that is the whole query is no title.
+    Parts of the query, as [begin, end] in UTF-16 units, that are read as text alone. A part that is the whole query is not a title.
     """
 
     group: NotRequired[Literal["franchise"]]
