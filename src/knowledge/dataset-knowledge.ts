@@ -57,8 +57,10 @@ export function createKnowledge(
   catalogue: KnownCatalogue,
 ): (dataset: DatasetInfo) => Promise<DatasetKnowledge> {
   const opened = new Map<string, Promise<DatasetKnowledge>>()
+  let words: ReturnType<typeof readWords> | undefined
+  const wordsOnce = () => (words ??= readWords())
   return (dataset) => {
-    const known = opened.get(dataset.name) ?? open(catalogue, dataset)
+    const known = opened.get(dataset.name) ?? open(catalogue, dataset, wordsOnce)
     opened.set(dataset.name, known)
     known.catch(() => opened.delete(dataset.name))
     return known
@@ -70,8 +72,25 @@ const minWorksWithWord = 2
 /** Words whose works are counted once; some 2 MB. */
 const maxCounted = 20_000
 
+/** What all datasets share. */
+function readWords() {
+  const lexicon = readLexicon(dataFile('en.json'))
+  return {
+    lexicon,
+    tags: readTagWords(vocabularyFile),
+    weights: readWeights(dataFile('weights.json')),
+    same: createSameWords(lexicon.alike, readSynonyms(dataFile('synonyms.json'))),
+  }
+}
+
+const dataFile = (name: string): URL => new URL(`../../data/query/${name}`, import.meta.url)
+
 /** Other requests have their turn between its parts; each is short. */
-async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<DatasetKnowledge> {
+async function open(
+  catalogue: KnownCatalogue,
+  { name }: DatasetInfo,
+  words: typeof readWords,
+): Promise<DatasetKnowledge> {
   const popularity = catalogue.popularity(name)
   const lists = catalogue.factLists(name)
   const own = createDatasetFacts(lists, popularity)
@@ -90,8 +109,7 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
   await yieldToEventLoop()
   const continued = await findContinued(facts, titles)
   await yieldToEventLoop()
-  const tags = readTagWords(vocabularyFile)
-  const lexicon = readLexicon(new URL('../../data/query/en.json', import.meta.url))
+  const { lexicon, tags, weights, same } = words()
   const continuationOf = createContinuationOf(lexicon.continuations)
   const services = { facts, similarWorks, authors, continued, continuationOf }
   const rowsWith = (word: string) => catalogue.rowsWith(name, word)
@@ -102,8 +120,6 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
     return count >= least
   }
   const near = createNearTitles(titles, popularity, facts, (word) => isIn(word, 1))
-  const synonyms = readSynonyms(new URL('../../data/query/synonyms.json', import.meta.url))
-  const same = createSameWords(lexicon.alike, synonyms)
   const findTitles = createFindTitles({
     index: titles,
     popularity,
@@ -125,10 +141,7 @@ async function open(catalogue: KnownCatalogue, { name }: DatasetInfo): Promise<D
     tags,
     vocabulary,
     titleRows: (text) => wholeTitleRows(text, near),
-    interpret: createInterpreter({
-      ...vocabulary,
-      weights: readWeights(new URL('../../data/query/weights.json', import.meta.url)),
-    }),
+    interpret: createInterpreter({ ...vocabulary, weights }),
     fit: (interpretation, cosines) => fitOf(interpretation, services, cosines),
     likenessTo: (row, cosines) => likenessTo(facts, similarWorks, row, cosines),
     rowsToCompare: (row, mask) => rowsToCompare(facts, similarWorks, row, mask),

@@ -2,7 +2,7 @@
 
 /** Harman's S-stemmer ("How effective is suffixing?", 1991): plural endings alone. */
 export function stemOf(word: string): string {
-  if (word.length < 4) return word
+  if (word.length < 4 || !(word.endsWith('s') || word.endsWith('ie'))) return word
   // `movie` meets `movies`, whose singular looks like that of `stories`.
   if (/[^ae]ie$/.test(word)) return `${word.slice(0, -2)}y`
   if (/[^ae]ies$/.test(word)) return `${word.slice(0, -3)}y`

@@ -1,5 +1,5 @@
 /** The words of a text with their positions, as queries, titles and tags are compared. */
-import { foldWords } from './fold-words.js'
+import { foldWords, type FoldedWord } from './fold-words.js'
 import { stemOf } from './stem.js'
 
 export interface Word {
@@ -20,19 +20,25 @@ export interface Word {
 
 /** @param limit of words; the rest is not read */
 export function wordsOf(text: string, limit = Infinity): readonly Word[] {
-  return foldWords(text, limit).map(({ word, begin, end }) => {
+  return foldWords(text, limit).map((folded) => {
+    const { word, begin, end } = folded
     const written = text.slice(begin, end)
     const first = written.charAt(0)
     return {
       begin,
       end,
       folded: word,
-      stem: stemOf(possessive.test(written) ? word.slice(0, -1) : word),
+      stem: stemOfWord(text, folded),
       isCapital: first !== first.toLowerCase(),
       isUpper: written.length > 1 && written === written.toUpperCase() && /\p{L}/u.test(written),
       ...boundaryAfter(text, end, word),
     }
   })
+}
+
+function stemOfWord(text: string, { word, begin, end }: FoldedWord): string {
+  const isPossessive = word.endsWith('s') && possessive.test(text.slice(begin, end))
+  return stemOf(isPossessive ? word.slice(0, -1) : word)
 }
 
 /** `takahashi's`, but not `it's`. */
@@ -55,9 +61,9 @@ function boundaryAfter(text: string, end: number, word: string) {
   return { endsSentence, endsClause: endsSentence || isAt(clauseEnd) }
 }
 
-/** The stems of the words of a phrase. */
+/** The stems of the words of a phrase; thousands of phrases are read when a server starts. */
 export const stemsOf = (phrase: string): readonly string[] =>
-  wordsOf(phrase).map(({ stem }) => stem)
+  foldWords(phrase).map((folded) => stemOfWord(phrase, folded))
 
 /** The same with a space between. */
 export const keyOf = (phrase: string): string => stemsOf(phrase).join(' ')
