@@ -25,7 +25,9 @@ export const otherChecks = [
 ]
 
 /** What the tests import; done before everything else, since the tests run at the same time as the checks. */
-export const compile = () => runStage('compile', bin('tsc'), ['-b', 'src', 'clients/typescript'])
+export const compile = async () =>
+  (await runStage('compile', bin('tsc'), ['-b', 'src', 'clients/typescript'])) &&
+  (await runStage('bundle', process.execPath, ['tools/bundle.js']))
 
 function nativeSources() {
   const listed = spawnSync('git', ['ls-files', 'native/**/*.h', 'native/**/*.cpp'], {
