@@ -1,5 +1,4 @@
 /** Files that decay: what needs them is out of service, and the command that the log names mends it. */
-import { spawnSync } from 'node:child_process'
 import {
   closeSync,
   openSync,
@@ -14,9 +13,12 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { ask, cli, deathNote, startServer, type ServerChild } from '../serve/child.js'
+import { synopticHere } from '../helpers/run-here.js'
+import { ask, deathNote, startServer, type ServerChild } from '../serve/child.js'
 import { until } from '../serve/load.js'
-import { begunFolder, logOf, openScene } from './scene.js'
+import { begunFolder, logOf, openScene, withoutSearch } from './scene.js'
+
+const lean = ['--workers', '1', ...withoutSearch]
 
 const catalogueOf = (folder: string) => join(folder, 'data', 'catalogue.sqlite')
 const matrixOf = (folder: string) =>
@@ -41,8 +43,7 @@ function flipSigns(path: string): void {
   )
 }
 
-const synoptic = (folder: string, ...args: string[]) =>
-  spawnSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8' })
+const synoptic = (folder: string, ...args: string[]) => synopticHere(args, { cwd: folder })
 
 /** Runs what a log offers as the remedy. */
 function runRemedy(folder: string, log: string) {
@@ -79,8 +80,8 @@ describe('a matrix whose middle is damaged', () => {
     expect(await textOf(server, '/metrics')).toMatch(/^synoptic_damaged\{.*\} 1$/m)
     await until(() => logOf(server).includes('To fix it, run: '))
 
-    const built = runRemedy(folder, logOf(server))
-    expect(built.status, built.stderr).toBe(0)
+    const built = await runRemedy(folder, logOf(server))
+    expect(built.code, built.stderr).toBe(0)
     await until(async () => (await ask(origin, deathNote)).status === 200)
     expect((await ask(origin, deathNote)).body.results).toEqual(before.body.results)
     expect(await readiness(server)).toEqual({ code: 200, status: 'ok' })
@@ -91,9 +92,9 @@ describe('a matrix whose middle is damaged', () => {
   it('before the start is out of service from the start', async () => {
     const folder = await begunFolder()
     flipSigns(matrixOf(folder))
-    const status = synoptic(folder, 'embed', 'status')
+    const status = await synoptic(folder, 'embed', 'status')
     expect(status.stdout).toContain('damaged')
-    const server = await startServer(folder, ['--workers', '1'])
+    const server = await startServer(folder, lean)
     expect(await readiness(server)).toEqual({ code: 503, status: 'damaged' })
     expect(await ask(server.origin, deathNote)).toMatchObject(broken)
     expect(server.output.stderr).toContain('To fix it, run: synoptic embed build')
@@ -114,20 +115,20 @@ describe('a catalogue that is damaged', () => {
   ])('%s is refused by every command that reads it, and mended by an import', async (_, damage) => {
     const folder = await begunFolder()
     damage(catalogueOf(folder))
-    await expect(startServer(folder, ['--workers', '1'])).rejects.toThrow(
+    await expect(startServer(folder, lean)).rejects.toThrow(
       /the catalogue is damaged .*import your files again, .*`synoptic data import/,
     )
-    const built = synoptic(folder, 'embed', 'build', '--dataset', 'anime')
-    expect(built.status).toBe(1)
+    const built = await synoptic(folder, 'embed', 'build', '--dataset', 'anime')
+    expect(built.code).toBe(1)
     expect(built.stderr).toContain('the catalogue is damaged')
-    expect(synoptic(folder, 'data', 'import', '--works', 'off', ...sample).status).toBe(0)
-    const server = await startServer(folder, ['--workers', '1'])
+    expect((await synoptic(folder, 'data', 'import', '--works', 'off', ...sample)).code).toBe(0)
+    const server = await startServer(folder, lean)
     expect((await ask(server.origin, deathNote)).status).toBe(200)
     expect(await server.stop()).toBe(0)
   })
 
   it('while it is served answers 503, and /readyz says so', async () => {
-    const server = await openScene()
+    const server = await openScene(withoutSearch)
     const { folder, origin } = server
     expect((await ask(origin, deathNote)).status).toBe(200)
     truncateSync(catalogueOf(folder), 65_536)
@@ -143,7 +144,7 @@ describe('a catalogue that is damaged', () => {
     expect(await textOf(server, '/metrics')).toMatch(/^synoptic_damaged\{.*\} 1$/m)
     await until(() => /the catalogue is damaged .*synoptic data import/.test(logOf(server)))
 
-    expect(synoptic(folder, 'data', 'import', '--works', 'off', ...sample).status).toBe(0)
+    expect((await synoptic(folder, 'data', 'import', '--works', 'off', ...sample)).code).toBe(0)
     server.child.kill('SIGHUP')
     await until(async () => (await readiness(server)).code === 200)
     expect((await ask(origin, deathNote)).status).toBe(200)
@@ -151,7 +152,7 @@ describe('a catalogue that is damaged', () => {
   })
 
   it('only by its time serves on', async () => {
-    const server = await openScene()
+    const server = await openScene(withoutSearch)
     utimesSync(catalogueOf(server.folder), 1e9, 1e9)
     for (let i = 0; i < 3; i++) expect(await readiness(server)).toEqual({ code: 200, status: 'ok' })
     expect((await ask(server.origin, deathNote)).status).toBe(200)
@@ -174,7 +175,7 @@ describe('an index of rows that is damaged', () => {
     const folder = await begunFolder()
     const whole = readFileSync(indexOf(folder))
     damage(indexOf(folder))
-    const server = await startServer(folder, ['--workers', '1'])
+    const server = await startServer(folder, lean)
     expect((await ask(server.origin, lexical)).status).toBe(200)
     expect(readFileSync(indexOf(folder)).equals(whole)).toBe(true)
     expect(server.output.stderr).toMatch(/index of rows is damaged .*built again/)
@@ -182,7 +183,7 @@ describe('an index of rows that is damaged', () => {
   })
 
   it('while it is served answers 503, until it is built again and loaded', async () => {
-    const server = await openScene()
+    const server = await openScene(withoutSearch)
     const { folder, origin } = server
     const before = await ask(origin, lexical)
     expect(before.status).toBe(200)
@@ -194,7 +195,7 @@ describe('an index of rows that is damaged', () => {
       body: { type: 'urn:synoptic:problem:catalogue-broken' },
     })
     await until(() => /index of rows is damaged .*synoptic data index/.test(logOf(server)))
-    const built = synoptic(folder, 'data', 'index')
+    const built = await synoptic(folder, 'data', 'index')
     expect(built.stderr).toBe('')
     expect(built.stdout).toMatch(/^anime: \d+ entries, [\d.]+ MB$/m)
     server.child.kill('SIGHUP')

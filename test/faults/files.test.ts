@@ -16,7 +16,8 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { ask, cli, deathNote } from '../serve/child.js'
+import { synopticHere } from '../helpers/run-here.js'
+import { ask, deathNote } from '../serve/child.js'
 import { startLoad, until, type Load } from '../serve/load.js'
 import { begunFolder, logOf, openScene, withoutSearch, type Scene } from './scene.js'
 
@@ -123,18 +124,14 @@ describe('a disk that is full', () => {
   }) => {
     const folder = await begunFolder()
     const disk = mountDisk(folder, 128) ?? skip('mounting a small tmpfs is not allowed here')
-    const build = () =>
-      spawnSync(process.execPath, [cli, 'embed', 'build', '--embeddings-dir', disk], {
-        cwd: folder,
-        encoding: 'utf8',
-      })
-    const full = build()
-    expect(full.status).toBe(1)
+    const build = () => synopticHere(['embed', 'build', '--embeddings-dir', disk], { cwd: folder })
+    const full = await build()
+    expect(full.code).toBe(1)
     expect(full.stderr).toMatch(/^error: \/.*disk.*: the disk is full \(ENOSPC\)/m)
     expect(existsSync(join(disk, 'anime', 'builtin', 'static-en', 'manifest.json'))).toBe(false)
     grow(disk, 65_536)
-    const roomy = build()
-    expect(roomy.status, roomy.stderr).toBe(0)
+    const roomy = await build()
+    expect(roomy.code, roomy.stderr).toBe(0)
     expect(existsSync(join(disk, 'anime', 'builtin', 'static-en', 'manifest.json'))).toBe(true)
   })
 
@@ -144,16 +141,15 @@ describe('a disk that is full', () => {
       const folder = await begunFolder()
       const disk = mountDisk(folder, 1024) ?? skip('mounting a small tmpfs is not allowed here')
       fill(disk, leftKiB)
-      const run = (...words: string[]) =>
-        spawnSync(process.execPath, [cli, ...words], { cwd: folder, encoding: 'utf8' })
+      const run = (...words: string[]) => synopticHere(words, { cwd: folder })
       const sample = fileURLToPath(new URL('../../data/sample/anime.json', import.meta.url))
-      const imported = run('data', 'import', '--data-dir', disk, sample)
-      expect(imported.status).toBe(1)
+      const imported = await run('data', 'import', '--works', 'off', '--data-dir', disk, sample)
+      expect(imported.code).toBe(1)
       expect(imported.stderr).toContain('cannot be written: the disk is full (ENOSPC)')
       expect(readdirSync(disk).sort()).toEqual(['catalogue.sqlite.lock', 'fill'])
       rmSync(join(disk, 'catalogue.sqlite.lock'))
-      const built = run('embed', 'build', '--embeddings-dir', disk)
-      expect(built.status).toBe(1)
+      const built = await run('embed', 'build', '--embeddings-dir', disk)
+      expect(built.code).toBe(1)
       expect(built.stderr).toContain('ENOSPC')
       expect(built.stderr).toContain(join(disk, 'anime'))
     },

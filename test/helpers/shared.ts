@@ -1,6 +1,6 @@
 /** Servers that several test files read, and the Chromium of all: one of each a run. Who changes or ends one starts its own. */
 import { fileURLToPath } from 'node:url'
-import { chromium, type Browser } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { inject } from 'vitest'
 import { makeOnce } from './made-once.js'
 import type { SharedRequest } from './starter.js'
@@ -23,6 +23,8 @@ const chromiumArgs = [
 
 /** A connection of its own; each test opens a context of its own. */
 export async function connectChromium(path: string): Promise<Browser> {
+  // It takes half a second to load, and most files that share a server open no page.
+  const { chromium } = await import('playwright-core')
   const what = { kind: 'chromium', path, args: chromiumArgs } as const
   return chromium.connect(await start({ name: 'chromium', what }))
 }

@@ -7,7 +7,6 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { chromium } from 'playwright-core'
 
 /** A program that prints its address once it is ready, or a Chromium. */
 type Shared =
@@ -94,6 +93,7 @@ function addressOf(child: ChildProcess): Promise<string> {
 }
 
 async function startChromium({ path, args }: Shared & { kind: 'chromium' }): Promise<Started> {
+  const { chromium } = await import('playwright-core')
   const server = await chromium.launchServer({ executablePath: path, args: [...args], timeout: 0 })
   return { address: server.wsEndpoint(), stop: () => server.close() }
 }

@@ -1,7 +1,9 @@
 /**
  * A public dump has titles and facts of many works and no texts. The included works join it with all of theirs, so
  * descriptions find as well in it as in the included catalogue alone, and works without a text do not get in their way.
- * SYNOPTIC_TEST_DUMP_WORKS=33000 makes it as large as anime-offline-database, which takes minutes.
+ * SYNOPTIC_TEST_DUMP_WORKS=33000 makes it as large as anime-offline-database, which takes minutes. It imports and embeds
+ * all included works twice; test/datasets/join-works.test.ts tests the join with a few.
+ * @module-tag nightly
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -141,8 +141,8 @@ describe('a catalogue that a first start has made', () => {
 
   it('stays where a dataset of it was imported otherwise', async () => {
     useOther()
-    await importAs(null, 'anime')
-    expect(states()).toEqual([null, other])
+    await importAs(null, 'manga')
+    expect(states()).toEqual([other, null])
     expect(await isReplaced()).toBe(false)
   })
 

@@ -2,10 +2,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import pino from 'pino'
-import { readSettings } from '#synoptic/config/read.js'
-import { commonSettings, settingNames } from '#synoptic/config/settings.js'
-import { importWorks } from '#synoptic/serve/import-works.js'
 import { copyMadeOnce } from '../helpers/made-once.js'
 import { sharedServer, type SharedServer } from '../helpers/shared.js'
 import { startServer, type ServerChild } from './child.js'
@@ -26,11 +22,16 @@ export const worksServer = (): Promise<SharedServer> =>
   sharedServer('works', ['--workers', '1', '--rate-limit', '0'], importAllWorks)
 
 async function importInto(folder: string, mappings?: readonly string[]): Promise<void> {
+  // Most files find the folder made, and need none of these.
+  const { readSettings } = await import('#synoptic/config/read.js')
+  const { commonSettings, settingNames } = await import('#synoptic/config/settings.js')
+  const { importWorks } = await import('#synoptic/serve/import-works.js')
   const place = (name: string) => join(folder, name)
   mkdirSync(place('data'), { recursive: true })
   const words = ['--data-dir', place('data'), '--embeddings-dir', place('embeddings')]
   const { settings } = readSettings(commonSettings, words, {}, settingNames)
   const file = join(settings.dataDir, 'catalogue.sqlite')
+  const { default: pino } = await import('pino')
   await importWorks(file, settings, pino({ level: 'silent' }), mappings)
 }
 
