@@ -8,10 +8,11 @@ import { BaseSequencer } from 'vitest/node'
 const long = new RegExp(
   `/test/(?:${[
     'library/installed',
+    'browser/docs',
     'serve/(?:first-start|serve|reload|keys|import-works|auto-encoder|loaded-models)',
-    'faults/processes',
+    'faults/(?:damage|processes|files)',
     'map/maps',
-    'web/(?:map|states|status)',
+    'web/(?:access|map|states|status)',
     'models/commands',
     'datasets/(?:join-works|public-sources|works)',
     'encoders/(?:cross-encoder|architectures)',
