@@ -107,7 +107,7 @@ function topicDegrees(
   return degrees
 }
 
-/** The mean of the tags' degrees; a work that lacks one of them is further from what is meant than the mean is. */
+/** The mean of the tags' degrees, less where a work lacks one of them. */
 function togetherDegrees(
   facts: DatasetFacts,
   tags: readonly string[],

@@ -72,9 +72,15 @@ export function matchReadings(
   const fulfilled = new Float32Array(facts.rowCount)
   const broken = new Float32Array(facts.rowCount)
   const requested = readings.filter(isFact).filter(isRequested)
-  const withDegrees = requested.map((reading) => ({ ...reading, degrees: degreesOf(facts, reading) }))
+  const withDegrees = requested.map((reading) => ({
+    ...reading,
+    degrees: degreesOf(facts, reading),
+  }))
   const requests = ofTheSameWords(
-    oneOfEach(withDegrees).map((reading) => ({ ...reading, weight: weightOf(reading, reading.degrees) })),
+    oneOfEach(withDegrees).map((reading) => ({
+      ...reading,
+      weight: weightOf(reading, reading.degrees),
+    })),
   )
   const known = alternatives(requests.filter(({ degrees }) => sumOfDegrees(degrees) > 0))
   addFulfilled(fulfilled, known)
@@ -145,7 +151,8 @@ function alternatives(requests: readonly WeightedFact[]): readonly WeightedFact[
   const groups = new Map<string, readonly WeightedFact[]>()
   const others: WeightedFact[] = []
   for (const request of requests) {
-    if (singleKinds.has(request.kind)) groups.set(request.kind, [...(groups.get(request.kind) ?? []), request])
+    if (singleKinds.has(request.kind))
+      groups.set(request.kind, [...(groups.get(request.kind) ?? []), request])
     else others.push(request)
   }
   return [...others, ...[...groups.values()].map((group) => eitherOf(surest(group)))]

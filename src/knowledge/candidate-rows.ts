@@ -17,7 +17,7 @@ const notMainWeight = 0.12
 const brokenWeight = 0.67
 
 /** How much of the works that are like a named one and of a further request counts, in `X but Y`. */
-const wishShare = 0.5
+const requestShare = 0.5
 
 /**
  * At most `count` rows, each once: titles first, then by turns works that fulfil requests and works that are like
@@ -31,7 +31,7 @@ export function candidateRows(
   const { title, fulfilled, similar, hasReferences, requests } = fit
   const titles = topHits(title, count, { above: 0, mask })
   if (hasReferences && requests.length > 0) {
-    const both = likeAndWished(similar, fulfilled)
+    const both = likeAndRequested(similar, fulfilled)
     const rows = [...titles, ...topHits(both, count, { above: 0, mask })].map(({ row }) => row)
     return [...new Set(rows)].slice(0, count)
   }
@@ -62,11 +62,11 @@ function requestedFitOf(fit: QueryFit): Float32Array {
   return scores
 }
 
-function likeAndWished(similar: Float32Array, fulfilled: Float32Array): Float32Array {
+function likeAndRequested(similar: Float32Array, fulfilled: Float32Array): Float32Array {
   const both = new Float32Array(similar.length)
   for (let row = 0; row < both.length; row += 1) {
     const value = similar[row] ?? 0
-    if (value > minSimilar) both[row] = value + wishShare * (fulfilled[row] ?? 0)
+    if (value > minSimilar) both[row] = value + requestShare * (fulfilled[row] ?? 0)
   }
   return both
 }

@@ -1,4 +1,4 @@
-/** Who is meant by `by the makers of X` and `same author as X`: those of X, by their role. */
+/** Makers identified through one of their works, by their role: `by the makers of X`, `same author as X`. */
 import type { DatasetFacts, RowList } from '../facts/dataset-facts.js'
 import type { MakersRole, Reading } from '../query/interpretation.js'
 import type { OriginalNames } from './original-authors.js'

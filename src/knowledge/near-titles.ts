@@ -83,11 +83,11 @@ export function createNearTitles(
     text: string,
     least: number,
   ): readonly NearTitle[] => {
-    const meant = parts.match(text, spelt, (name) => withMain(nearest(name), name))
-    const [best] = meant
+    const likely = parts.match(text, spelt, (name) => withMain(nearest(name), name))
+    const [best] = likely
     if (best === undefined || best.similarity <= least) return found
-    const rows = new Set(meant.map(({ row }) => row))
-    return [...meant, ...found.filter(({ row }) => !rows.has(row))]
+    const rows = new Set(likely.map(({ row }) => row))
+    return [...likely, ...found.filter(({ row }) => !rows.has(row))]
   }
   /** `demon slyer` is `demon slayer`, which is all before a subtitle. */
   const withCorrected = (found: readonly NearTitle[], text: string): readonly NearTitle[] => {
@@ -97,15 +97,15 @@ export function createNearTitles(
     const least = wordCount(text) > 1 || text.length >= minPartWithTypo ? partOfTitle : sameTitle
     const isSure = ({ row, similarity }: NearTitle) =>
       similarity >= least && (popularity?.[row] ?? NaN) >= knownByWord
-    const meant = withMain(nearest(right), right).filter(isSure)
-    const rows = new Set(meant.map(({ row }) => row))
+    const likely = withMain(nearest(right), right).filter(isSure)
+    const rows = new Set(likely.map(({ row }) => row))
     // One word of several is surer next to another; what is nearer stays nearer.
     const atMost = (similarity: number) =>
       wordCount(text) > 1 || similarity >= sameTitle
         ? corrected - (1 - similarity) / 10
         : partOfTitle
     return [
-      ...meant.map(({ similarity, ...one }) => ({
+      ...likely.map(({ similarity, ...one }) => ({
         ...one,
         similarity: Math.min(similarity, atMost(similarity)),
       })),

@@ -30,7 +30,7 @@ export interface PartsOfSeries {
   isSeason(row: number): boolean
 }
 
-/** How sure a part is whose series is spelt so, and one whose series has a typo, which its own title may have, too. */
+/** The confidence of a part with its series spelt exactly, and with a typo in it, which its own title may have, too. */
 const spelt = 0.98
 /** Who says `arc` or `third movie` names no two works: `attack on titan marley arc`. */
 const saidSo = 0.99
@@ -39,7 +39,7 @@ const nearlySpelt = 0.91
 const maxWords = 12
 /** Types of seasons, and places in a franchise that no season has. */
 const seasonTypes = ['tv', 'ona']
-const besideStory = ['prequel', 'spin_off', 'side_story', 'special', 'recap', 'remake']
+const sideStoryRelations = ['prequel', 'spin_off', 'side_story', 'special', 'recap', 'remake']
 /** Words after a name, for what was made first and for the season that ends the story. */
 const firstWords = new Set(['first', 'original', 'old', 'classic', 'first one', 'old one'])
 const lastWords = new Set(['last season', 'final season', 'newest season', 'latest season'])
@@ -112,7 +112,7 @@ export function createPartsOfSeries(
     new Set(values.flatMap((value) => [...(lists.get(value) ?? [])]))
   const seasons = rowsOf(types, seasonTypes)
   const films = rowsOf(types, ['movie'])
-  const others = rowsOf(places, besideStory)
+  const others = rowsOf(places, sideStoryRelations)
   const seasonsOf = (rows: readonly number[]) => {
     const all = rows.filter((row) => seasons.has(row))
     const own = all.filter((row) => !others.has(row))

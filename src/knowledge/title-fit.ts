@@ -6,7 +6,7 @@ import { franchiseRows } from './franchise-rows.js'
 
 export type TitleReading = Extract<Reading, { readonly kind: 'title' }>
 
-/** Of several works with the title, those that do not stand for their franchise are less likely meant. */
+/** Of several works with the title, those that are not the main work of their franchise are less likely. */
 const notMainShare = 0.95
 /** A query that is the title of a work also means what belongs to it, before works that only have the same words. */
 const franchiseShare = 0.9

@@ -63,8 +63,8 @@ export function createCandidates({
   ])
   const isKnown = ({ stem, folded }: Word) =>
     trie.hasStem(stem) || vocabulary.has(stem) || vocabulary.has(folded)
-  const meant = senses.flatMap(([phrase, { list }]) => (isPlain(list) ? stemsOf(phrase) : []))
-  const correct = createSpelling(new Set(meant))
+  const listed = senses.flatMap(([phrase, { list }]) => (isPlain(list) ? stemsOf(phrase) : []))
+  const correct = createSpelling(new Set(listed))
   const patternsAt = createPatterns(lexicon.patterns)
 
   return (query) => {

@@ -24,7 +24,7 @@ export type Chosen = Candidate & {
   readonly likelihood: number
 }
 
-/** By feature: the log-odds that a candidate is meant at all, then the weight of each role. */
+/** By feature: the log-odds that a candidate is right at all, then the weight of each role. */
 export interface RoleWeights extends KnownWords {
   readonly fact: ReadonlyMap<string, readonly number[]>
   readonly work: ReadonlyMap<string, readonly number[]>

@@ -9,7 +9,7 @@ import type { Word } from '../text/words.js'
 export type AlsoExcluded = (phrase: string) => Partial<Pick<Topic, 'genres' | 'tags'>> | undefined
 type Topic = Extract<Fact, { readonly kind: 'topic' }>
 
-/** How sure each kind of match is that the work is meant, where it is the subject. */
+/** The confidence of each kind of match, where the work is the subject. */
 const sureness: Readonly<Record<Exclude<WorkMatch, 'whole' | 'near'>, number>> = {
   ...{ exact: 0.98, initials: 0.95, head: 0.92, part: 0.86, character: 0.86, reworded: 0.9 },
 }

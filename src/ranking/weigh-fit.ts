@@ -1,4 +1,4 @@
-/** What a query says beside its text, in the score of the built-in ranker. */
+/** Weighs what is read from a query, in the score of the built-in ranker. */
 import type { QueryFit } from '../knowledge/query-fit.js'
 import { inSeriesOrder, type SeriesWeights } from './series-order.js'
 
@@ -8,7 +8,7 @@ export interface FitWeights extends SeriesWeights {
   readonly title: number
   /** All requested facts are fulfilled, in a query that says nothing else. */
   readonly fulfilled: number
-  /** The same, beside a work that is named. */
+  /** The same, in a query that also names a work. */
   readonly fulfilledBeside: number
   /** The work is like the one that is named. */
   readonly similar: number
@@ -31,18 +31,18 @@ const explainedPower = 1.25
 const textPower = 3
 
 /**
- * A work that fulfils the requests so far is as likely meant as not: what misses one of three scores less. It
- * counts as the text loses its share, whose score has a prior of its own, and alike for all works of a query.
+ * The degree of requested facts at which they neither raise nor lower a work: a work that misses one of three scores
+ * less. It counts as the text loses its share, whose score has its own prior, and alike for all works of a query.
  */
 const evenFulfilled = 0.6
 
 /** Next to a named work, a little of what is requested is nearly enough: it should not be a different work altogether. */
-const besidePower = 0.5
+const powerWithWork = 0.5
 
 /** A title that is nearly the query counts for much less than one that is: a typo in ten letters has 0.9. */
 const titlePower = 4
 
-/** What the text's logits and what is known of works beside it count, each 0 to 1; no text where works are named. */
+/** The shares of the text's logits and of the other features, each 0 to 1; no text where works are named. */
 function sharesOf(
   { hasText, hasReferences, explained }: QueryFit,
   { minTextShare }: FitWeights,
@@ -84,7 +84,7 @@ export function withFit(
       popularityWeight * (popularity[position] ?? 0) +
       (fit.isMain[row] === 1 ? 0 : notMain) +
       weights.title * (fit.title[row] ?? 0) ** titlePower +
-      requestWeight * (fit.hasReferences ? fulfilled ** besidePower : fulfilled) +
+      requestWeight * (fit.hasReferences ? fulfilled ** powerWithWork : fulfilled) +
       weights.similar * (fit.similar[row] ?? 0) +
       weights.broken * (fit.broken[row] ?? 0)
     )

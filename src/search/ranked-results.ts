@@ -58,7 +58,7 @@ export function groupByFranchise(
   franchises.forEach((franchise, row) => {
     if (mask === undefined || passes(mask, row)) members.get(franchise)?.push(row)
   })
-  // A work of unknown year stands last.
+  // A work of unknown year is last.
   const yearOf = (row: number) => (years[row] === 0 ? Infinity : (years[row] ?? Infinity))
   const inOrder = (one: number, other: number) => yearOf(one) - yearOf(other) || one - other
   return groups.map((hit) => {
@@ -101,7 +101,7 @@ export function resultsOf(
   })
 }
 
-/** A requested fact is met from this degree on: by a touch of one of several tags for it. */
+/** A requested fact is met from this degree on: a weak one of several tags is enough. */
 const minDegree = 0.45
 const isMet = ({ degrees }: QueryFit['requests'][number], row: number): boolean =>
   (degrees[row] ?? 0) >= minDegree

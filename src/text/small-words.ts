@@ -47,9 +47,9 @@ export function smallWordEdits(
   for (const [place, { before }] of one.entries()) {
     // What follows the words of a title that is begun is not typed yet.
     if (place === last && !isWhole && before.length === 0) continue
-    const meant = other[place]?.before ?? []
-    const same = before.filter((word) => meant.includes(word)).length
-    edits += Math.max(meant.length, before.length) - same
+    const otherBefore = other[place]?.before ?? []
+    const same = before.filter((word) => otherBefore.includes(word)).length
+    edits += Math.max(otherBefore.length, before.length) - same
   }
   return edits <= Math.max(1, telling.length / wordsOfEdit) ? { edits, isWhole } : undefined
 }

@@ -1,5 +1,5 @@
 /**
- * What was meant by words that no title has: `demon slyer` is `demon slayer`, since a title has both words. Whole
+ * Corrects words that no title has: `demon slyer` is `demon slayer`, since a title has both words. Whole
  * titles with typos are found by edits (match-titles.ts); these are parts of titles whose rest is not typed.
  */
 import type { Popularity } from './best-titles.js'
@@ -15,8 +15,8 @@ import { splitSeason } from './split-season.js'
 const maxWords = 8
 
 /**
- * The text with the words that are meant, folded; undefined where no word is misspelt, or no title has all words that
- * may be meant.
+ * The text with the corrected words, folded; undefined where no word is misspelt, or no title has all the possible
+ * words.
  * @param isWord whether a word is neither part of a title nor a typo
  */
 export function correctWords(
@@ -28,25 +28,25 @@ export function correctWords(
   const typed = foldWords(text, maxWords + 1).map(({ word }) => word)
   if (typed.length > maxWords) return undefined
   const { base, before } = splitSeason(typed)
-  const meant = base.map((word) => formsOf(titles, word, isWord))
-  if (!meant.some(({ isTypo }) => isTypo) || meant.some(({ forms }) => forms.length === 0)) {
+  const likely = base.map((word) => formsOf(titles, word, isWord))
+  if (!likely.some(({ isTypo }) => isTypo) || likely.some(({ forms }) => forms.length === 0)) {
     return undefined
   }
   const withAll = intersect(
-    meant.map(({ forms }) => unite(forms.map((form) => titles.words.titles(form)))),
+    likely.map(({ forms }) => unite(forms.map((form) => titles.words.titles(form)))),
   )
   const best = bestOf(titles, withAll, popularity)
   if (best === undefined) return undefined
-  const right = meant.map(({ isTypo, forms }, at) => {
+  const right = likely.map(({ isTypo, forms }, at) => {
     const form = isTypo ? forms.find((form) => titles.words.titles(form).includes(best)) : undefined
     return form === undefined ? (base[at] ?? '') : titles.words.set.textOf(form)
   })
   return [...typed.slice(0, before), ...right, ...typed.slice(before + base.length)].join(' ')
 }
 
-interface MeantWord {
+interface LikelyWord {
   readonly isTypo: boolean
-  /** Numbers of the words that may be meant, the nearest first. */
+  /** Numbers of the possible words, the nearest first. */
   readonly forms: readonly number[]
 }
 
@@ -54,7 +54,7 @@ function formsOf(
   { words: { set } }: Titles,
   word: string,
   isWord: (word: string) => boolean,
-): MeantWord {
+): LikelyWord {
   const same = set.find(romanizeWord(word))
   const number = set.find(otherNumbers.get(word) ?? '')
   if (number >= 0) return { isTypo: true, forms: same < 0 ? [number] : [same, number] }

@@ -55,8 +55,8 @@ function matchBy(
   const compared = new Set<number>()
   const rows = new Set<number>()
   const matches: TitleMatch[] = []
-  for (const [source, isAlwaysAsked] of sources) {
-    if (!isAlwaysAsked && rows.size >= limit) continue
+  for (const [source, isAlwaysUsed] of sources) {
+    if (!isAlwaysUsed && rows.size >= limit) continue
     for (const title of source(titles, query, enough, popularity)) {
       if (compared.has(title)) continue
       compared.add(title)

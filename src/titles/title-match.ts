@@ -30,7 +30,7 @@ export type MatchOrder = (one: TitleMatch, other: TitleMatch) => number
 
 /**
  * One match of each row, in that order. Where there are too many, a quarter of them may be fuzzy, or a
- * typo that makes a common beginning would hide the title that is meant.
+ * typo that makes a common beginning would hide the right title.
  */
 export function bestMatches(
   matches: readonly TitleMatch[],

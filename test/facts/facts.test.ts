@@ -180,8 +180,8 @@ describe('matchReadings', () => {
     expect([...alone.fulfilled]).toEqual([0, 0, 0, 0])
     expect(alone).toMatchObject({ known: 1, requests: [] })
     const request = reading(topic(['Romance'], []))
-    const beside = matchReadings(facts, { readings: [doubted, request] })
-    expect(beside.fulfilled).toEqual(matchReadings(facts, { readings: [request] }).fulfilled)
+    const withDoubted = matchReadings(facts, { readings: [doubted, request] })
+    expect(withDoubted.fulfilled).toEqual(matchReadings(facts, { readings: [request] }).fulfilled)
   })
 
   it('the subject counts more than the form where few works have both', () => {

@@ -172,10 +172,10 @@ describe('a work that is named, and what is requested instead', () => {
 
 describe('a request that no work fulfils', () => {
   it('explains nothing of the query', () => {
-    const wish = (tag: string): Reading => ({ ...span, kind: 'topic', genres: [], tags: [tag] })
-    expect(fit([wish('mecha')]).explained).toBe(0.5)
-    expect(fit([wish('sailing')]).explained).toBe(0)
-    expect(fit([wish('mecha'), wish('sailing')]).explained).toBe(0.25)
+    const request = (tag: string): Reading => ({ ...span, kind: 'topic', genres: [], tags: [tag] })
+    expect(fit([request('mecha')]).explained).toBe(0.5)
+    expect(fit([request('sailing')]).explained).toBe(0)
+    expect(fit([request('mecha'), request('sailing')]).explained).toBe(0.25)
   })
 })
 
