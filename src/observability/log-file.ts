@@ -1,11 +1,9 @@
 /**
- * The log file: `api.1.log`, after 10 MiB `api.2.log`, and so on; the oldest files are removed. `api.log` is a link to
- * the current one, so it keeps its name. Writing is asynchronous and in order.
+ * The log file. pino-roll writes `api.1.log`, after 10 MiB `api.2.log`, and so on, and removes the oldest
+ * files; `api.log` is a link to the current one, so it keeps its name. Writing is asynchronous and in order.
  */
-import { lstatSync, readdirSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
-import type { Stats } from 'node:fs'
-import { basename, dirname, join, parse } from 'node:path'
-import sonicBoom from 'sonic-boom'
+import { lstatSync, renameSync, rmSync, statSync, symlinkSync, type Stats } from 'node:fs'
+import { basename, dirname, resolve as resolvePath } from 'node:path'
 import { SettingsError } from '../errors/index.js'
 import { makeFolder } from '../util/make-folder.js'
 import { queueLimitBytes, type LineSink } from './line-sink.js'
@@ -25,47 +23,27 @@ export async function openLogFile(
 ): Promise<LineSink> {
   requireLogFile(file)
   makeFolder(dirname(file))
-  const { numbers, nameOf } = numberedFiles(file)
-  let number = numbers().at(-1) ?? 1
-  let size = statOf(nameOf(number))?.size ?? 0
-  const maxLength = queueLimitBytes
-  const destination = new sonicBoom.SonicBoom({ dest: nameOf(number), sync: false, maxLength })
+  // It brings all of date-fns, which a server without a log file does not load.
+  const { default: roll } = await import('pino-roll')
+  const destination = await roll({
+    file,
+    size: `${limitBytes}b`,
+    limit: { count: maxFiles, removeOtherLogFiles: true },
+    maxLength: queueLimitBytes,
+  })
   await new Promise<void>((resolve, reject) => {
     destination.once('ready', resolve).once('error', reject)
   })
   destination.on('error', onError)
-  const link = () => linkTo(file, nameOf(number), nameOf(0), onError)
+  const link = () => linkTo(file, currentFile(destination), onError)
   link()
-  destination.on('ready', () => {
-    link()
-    try {
-      for (const old of numbers().slice(0, -maxFiles)) rmSync(nameOf(old), { force: true })
-    } catch (error) {
-      onError(error)
-    }
-  })
-  let isRotating = false
-  let isClosed = false
-  destination.on('write', (bytes: number) => {
-    size += bytes
-    if (size < limitBytes || isRotating) return
-    isRotating = true
-    // Once all lines are written.
-    destination.once('drain', () => {
-      isRotating = false
-      if (isClosed) return
-      number += 1
-      size = 0
-      destination.reopen(nameOf(number))
-    })
-  })
+  destination.on('ready', link)
 
   return {
     write(lines) {
       destination.write(lines)
     },
     close() {
-      isClosed = true
       return new Promise((resolve) => {
         destination.once('close', resolve).once('error', () => {
           destination.destroy()
@@ -110,35 +88,17 @@ function kindOf(stats: Stats): string {
   return 'a device'
 }
 
-/** `api.1.log`, `api.2.log` and so on, of `api.log`. */
-function numberedFiles(file: string) {
-  const { dir, name, ext } = parse(file)
-  const ending = ext === '' ? '.log' : ext
-  const isNumber = (text: string) => /^[1-9]\d*$/.test(text)
-  return {
-    nameOf: (number: number) => join(dir, `${name}.${number}${ending}`),
-    /** Of those that are there, the oldest first. */
-    numbers: () =>
-      readdirSync(dir === '' ? '.' : dir)
-        .filter((other) => other.startsWith(`${name}.`) && other.endsWith(ending))
-        .map((other) => other.slice(name.length + 1, -ending.length))
-        .filter(isNumber)
-        .map(Number)
-        .sort((a, b) => a - b),
-  }
-}
+/** Its types do not say that the destination knows the file. */
+const currentFile = (destination: object): string =>
+  'file' in destination ? String(destination.file) : ''
 
 /** A regular file of this name, as earlier versions wrote it, becomes the oldest: `api.0.log`. */
-function linkTo(
-  file: string,
-  current: string,
-  oldest: string,
-  onError: (error: unknown) => void,
-): void {
+function linkTo(file: string, current: string, onError: (error: unknown) => void): void {
+  if (resolvePath(current) === resolvePath(file)) return
   const temporary = `${file}.${process.pid}.link`
   try {
     if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === true) {
-      renameSync(file, oldest)
+      renameSync(file, current.replace(/\.\d+(\.[^.]*)?$/, '.0$1'))
     }
     rmSync(temporary, { force: true })
     symlinkSync(basename(current), temporary)
