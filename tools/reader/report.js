@@ -1,6 +1,6 @@
 /**
  * What reading brings to /search, on the built-in works and with the encoder of a first start:
- *   node tools/reader/report.js [--part reporting|fitting] [--work FOLDER] [--each 200]
+ *   node tools/reader/report.js [--part reporting|fitting] [--work FOLDER] [--each 200] [--kinds facet,fact]
  * Prints for each kind of query its measure with and without reading, and the difference with its interval; kinds are
  * those of tools/fit-ranker/queries.js, pasted openings of synopses (the synopses themselves are not searched), and
  * questions about a work. Then the share of corpus/found.jsonl that holds, in the part that is fitted to and in the other.
@@ -25,6 +25,7 @@ const { values: options } = parseArgs({
     part: { type: 'string', default: 'reporting' },
     work: { type: 'string', default: process.env.READER_WORK },
     each: { type: 'string', default: '200' },
+    kinds: { type: 'string' },
   },
 })
 const places = prepareWorks({
@@ -43,9 +44,13 @@ const more = ['anime', 'manga'].flatMap((dataset) => [...openings(dataset), ...q
 writeFileSync(file, more.map((line) => `${JSON.stringify(line)}\n`).join(''), { flag: 'a' })
 
 const all = await openSearch(settings)
-const { queries } = await readQueries(file, all.catalogue, undefined)
-await printFound()
-await printPosts()
+const kinds = options.kinds?.split(',')
+const { queries: every } = await readQueries(file, all.catalogue, undefined)
+const queries = every.filter(({ kind }) => kinds === undefined || kinds.includes(kind))
+if (kinds === undefined) {
+  await printFound()
+  await printPosts()
+}
 console.log('| kind | queries | measure | with reading | without | difference |')
 console.log('| --- | --- | --- | --- | --- | --- |')
 // Each catalogue without a column is opened once, at last.
