@@ -46,6 +46,14 @@ bool ReadBool(const Napi::CallbackInfo& info, std::size_t index, const char* nam
   return value.As<Napi::Boolean>().Value();
 }
 
+std::string ReadString(const Napi::CallbackInfo& info, std::size_t index, const char* name) {
+  const Napi::Value value = info[index];
+  if (!value.IsString()) {
+    throw Napi::TypeError::New(info.Env(), std::string(name) + ": expected a string");
+  }
+  return value.As<Napi::String>().Utf8Value();
+}
+
 std::vector<std::string> ReadStrings(const Napi::CallbackInfo& info, std::size_t index,
                                      const char* name) {
   const Napi::Value value = info[index];

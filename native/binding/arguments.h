@@ -20,6 +20,7 @@ Napi::Value ToJavaScriptError(Napi::Env env, std::exception_ptr error);
 // Each throws a TypeError that names the argument.
 std::size_t ReadCount(const Napi::CallbackInfo& info, std::size_t index, const char* name);
 bool ReadBool(const Napi::CallbackInfo& info, std::size_t index, const char* name);
+std::string ReadString(const Napi::CallbackInfo& info, std::size_t index, const char* name);
 std::vector<std::string> ReadStrings(const Napi::CallbackInfo& info, std::size_t index,
                                      const char* name);
 

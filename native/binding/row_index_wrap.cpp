@@ -58,6 +58,11 @@ Napi::Function RowIndexWrap::Define(Napi::Env env) {
                       InstanceMethod<&RowIndexWrap::RowsWith>("rowsWith"),
                       InstanceMethod<&RowIndexWrap::SearchStems>("searchStems"),
                       InstanceMethod<&RowIndexWrap::ScoreStems>("scoreStems"),
+                      InstanceMethod<&RowIndexWrap::FindNames>("findNames"),
+                      InstanceMethod<&RowIndexWrap::HasNameBeginning>("hasNameBeginning"),
+                      InstanceMethod<&RowIndexWrap::NameOf>("nameOf"),
+                      InstanceMethod<&RowIndexWrap::NumbersOf>("numbersOf"),
+                      InstanceMethod<&RowIndexWrap::Section>("section"),
                       InstanceMethod<&RowIndexWrap::Close>("close")});
 }
 
@@ -134,6 +139,68 @@ Napi::Value RowIndexWrap::ScoreStems(const Napi::CallbackInfo& info) {
         ScoreWords(ThreadPool::Shared(), index, std::move(stems), std::move(rows), std::move(done));
       },
       ToTypedArray<Napi::Float32Array, float>);
+}
+
+Napi::Value RowIndexWrap::FindNames(const Napi::CallbackInfo& info) {
+  const std::string kind = ReadString(info, 0, "kind");
+  const auto wanted = ReadStrings(info, 1, "names");
+  const auto index = Open(info);
+  return Rethrown(info.Env(), [&] {
+    const ListNames& names = index->Numbers(kind).names();
+    std::vector<std::uint32_t> found;
+    for (const std::string& name : wanted) found.push_back(names.Find(name).value_or(kNotFound));
+    index->CheckUnchanged();
+    return ToTypedArray<Napi::Uint32Array>(info.Env(), found);
+  });
+}
+
+Napi::Value RowIndexWrap::HasNameBeginning(const Napi::CallbackInfo& info) {
+  const std::string kind = ReadString(info, 0, "kind");
+  const std::string beginning = ReadString(info, 1, "beginning");
+  const auto index = Open(info);
+  return Rethrown(info.Env(), [&] {
+    const bool has = index->Numbers(kind).names().HasBeginning(beginning);
+    index->CheckUnchanged();
+    return Napi::Boolean::New(info.Env(), has);
+  });
+}
+
+Napi::Value RowIndexWrap::NameOf(const Napi::CallbackInfo& info) {
+  const std::string kind = ReadString(info, 0, "kind");
+  const std::size_t list = ReadCount(info, 1, "list");
+  const auto index = Open(info);
+  return Rethrown(info.Env(), [&] {
+    const ListNames& names = index->Numbers(kind).names();
+    const std::string name(list < names.size() ? names.Of(list) : std::string_view());
+    index->CheckUnchanged();
+    return Napi::String::New(info.Env(), name);
+  });
+}
+
+Napi::Value RowIndexWrap::NumbersOf(const Napi::CallbackInfo& info) {
+  const std::string kind = ReadString(info, 0, "kind");
+  const std::size_t list = ReadCount(info, 1, "list");
+  const auto index = Open(info);
+  return Rethrown(info.Env(), [&] {
+    const auto own = index->Numbers(kind).Of(list);
+    const std::vector<std::uint32_t> numbers(own.begin(), own.end());
+    index->CheckUnchanged();
+    return ToTypedArray<Napi::Uint32Array>(info.Env(), numbers);
+  });
+}
+
+Napi::Value RowIndexWrap::Section(const Napi::CallbackInfo& info) {
+  const std::string name = ReadString(info, 0, "name");
+  const auto index = Open(info);
+  return Rethrown(info.Env(), [&]() -> Napi::Value {
+    const auto bytes = index->Bytes(name);
+    if (bytes.empty()) return Napi::ArrayBuffer::New(info.Env(), 0);
+    // JavaScript has no buffers that are read only; nobody writes to this one.
+    return Napi::ArrayBuffer::New(
+        info.Env(), const_cast<std::uint8_t*>(bytes.data()), bytes.size(),
+        [](Napi::Env, void*, std::shared_ptr<const RowIndex>* owner) { delete owner; },
+        new std::shared_ptr<const RowIndex>(index));
+  });
 }
 
 void RowIndexWrap::Close(const Napi::CallbackInfo&) { index_.reset(); }

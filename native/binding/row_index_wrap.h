@@ -28,6 +28,11 @@ class RowIndexWrap : public Napi::ObjectWrap<RowIndexWrap> {
   Napi::Value RowsWith(const Napi::CallbackInfo& info);
   Napi::Value SearchStems(const Napi::CallbackInfo& info);
   Napi::Value ScoreStems(const Napi::CallbackInfo& info);
+  Napi::Value FindNames(const Napi::CallbackInfo& info);
+  Napi::Value HasNameBeginning(const Napi::CallbackInfo& info);
+  Napi::Value NameOf(const Napi::CallbackInfo& info);
+  Napi::Value NumbersOf(const Napi::CallbackInfo& info);
+  Napi::Value Section(const Napi::CallbackInfo& info);
   void Close(const Napi::CallbackInfo& info);
 
   const std::shared_ptr<const RowIndex>& Open(const Napi::CallbackInfo& info) const;

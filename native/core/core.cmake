@@ -35,6 +35,7 @@ add_library(synoptic_core STATIC
   ${core}/maxsim/token_lists.cpp
   ${core}/maxsim/token_table.cpp
   ${core}/rows/row_index.cpp
+  ${core}/rows/row_passes.cpp
   ${core}/rows/word_search.cpp
   ${core}/gpu/gpu_device.cpp
   ${core}/gpu/gpu_engine.cpp

@@ -17,6 +17,9 @@ namespace synoptic::test {
 // By stem: rows, ascending, and their impacts.
 using StemRows = std::map<std::string, std::vector<std::pair<std::uint32_t, std::uint16_t>>>;
 
+// Of a section in the header: 32 bytes of its name, its offset and its size.
+constexpr std::size_t kEntryBytes = 48;
+
 template <class T>
 void Append(std::string& bytes, T value) {
   bytes.append(reinterpret_cast<const char*>(&value), sizeof(value));
@@ -33,7 +36,30 @@ inline void SealHeader(std::string& file) {
   Put(file, 20, Crc32(Crc32(0, data, 20), data + 24, 4096 - 24));
 }
 
-inline std::string RowsFile(std::uint32_t row_count, const StemRows& stems) {
+// By name.
+using NumbersByName = std::map<std::string, std::vector<std::uint32_t>>;
+
+// By kind: lists of numbers.
+using AllNumbers = std::map<std::string, NumbersByName>;
+
+using Sections = std::vector<std::pair<std::string, std::string>>;
+
+inline void AppendNumbers(Sections& sections, const std::string& kind, const NumbersByName& lists) {
+  std::string names, name_ends, ends, numbers;
+  for (const auto& [name, own] : lists) {
+    names += name;
+    Append(name_ends, static_cast<std::uint32_t>(names.size()));
+    for (const std::uint32_t number : own) Append(numbers, number);
+    Append(ends, static_cast<std::uint32_t>(numbers.size() / sizeof(std::uint32_t)));
+  }
+  sections.emplace_back(kind + ".names", names);
+  sections.emplace_back(kind + ".name-ends", name_ends);
+  sections.emplace_back(kind + ".ends", ends);
+  sections.emplace_back(kind + ".numbers", numbers);
+}
+
+inline std::string RowsFile(std::uint32_t row_count, const StemRows& stems,
+                            const AllNumbers& numbers = {}) {
   std::string names, name_ends, ends, postings;
   std::uint32_t total = 0;
   for (const auto& [stem, rows] : stems) {
@@ -53,21 +79,22 @@ inline std::string RowsFile(std::uint32_t row_count, const StemRows& stems) {
   }
   std::string file(4096, '\0');
   std::memcpy(file.data(), "SYNOROWS", 8);
-  Put(file, 8, std::uint32_t{1});
+  Put(file, 8, std::uint32_t{2});
   Put(file, 12, row_count);
-  Put(file, 16, std::uint32_t{4});
-  const std::pair<const char*, const std::string*> sections[] = {{"stem.names", &names},
-                                                                 {"stem.name-ends", &name_ends},
-                                                                 {"stem.ends", &ends},
-                                                                 {"stem.postings", &postings}};
+  Sections sections = {{"stem.names", names},
+                       {"stem.name-ends", name_ends},
+                       {"stem.ends", ends},
+                       {"stem.postings", postings}};
+  for (const auto& [kind, lists] : numbers) AppendNumbers(sections, kind, lists);
+  Put(file, 16, static_cast<std::uint32_t>(sections.size()));
   std::size_t entry = 64;
   for (const auto& [name, bytes] : sections) {
     file.resize((file.size() + 63) / 64 * 64);
-    std::memcpy(file.data() + entry, name, std::strlen(name));
-    Put(file, entry + 16, std::uint64_t{file.size()});
-    Put(file, entry + 24, std::uint64_t{bytes->size()});
-    file += *bytes;
-    entry += 32;
+    std::memcpy(file.data() + entry, name.data(), name.size());
+    Put(file, entry + 32, std::uint64_t{file.size()});
+    Put(file, entry + 40, std::uint64_t{bytes.size()});
+    file += bytes;
+    entry += kEntryBytes;
   }
   Put(file, 24, std::uint64_t{file.size()});
   SealHeader(file);

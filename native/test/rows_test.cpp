@@ -180,22 +180,54 @@ TEST(FilesThatAreNotWholeAreRefused) {
 }
 
 TEST(SectionsElsewhereAreRefused) {
-  const std::string whole = test::RowsFile(9, {{"a", {{1, 1}}}});
+  const std::string whole =
+      test::RowsFile(9, {{"a", {{1, 1}}}}, {{"initial", {{"fma", {7}}, {"gits", {1, 8}}}}});
   const auto with = [&](std::size_t at, std::uint64_t value) {
     std::string file = whole;
     test::Put(file, at, value);
     test::SealHeader(file);
     return Bytes(file);
   };
-  for (std::size_t entry = 64; entry < 64 + 4 * 32; entry += 32) {
-    CHECK_CODE(RowIndex::Of(with(entry, 0), kVersion), "EROWS_FORMAT");
+  for (std::size_t number = 0; number < 8; ++number) {
+    const std::size_t entry = 64 + number * test::kEntryBytes;
+    // Without its numbers, a kind is not there.
+    if (number < 7) CHECK_CODE(RowIndex::Of(with(entry, 0), kVersion), "EROWS_FORMAT");
     for (const std::uint64_t offset : {std::uint64_t{0}, std::uint64_t{4097}, ~std::uint64_t{63}}) {
-      CHECK_CODE(RowIndex::Of(with(entry + 16, offset), kVersion), "EROWS_FORMAT");
+      CHECK_CODE(RowIndex::Of(with(entry + 32, offset), kVersion), "EROWS_FORMAT");
     }
-    CHECK_CODE(RowIndex::Of(with(entry + 24, ~std::uint64_t{3}), kVersion), "EROWS_FORMAT");
+    CHECK_CODE(RowIndex::Of(with(entry + 40, ~std::uint64_t{3}), kVersion), "EROWS_FORMAT");
   }
-  // As many ends as lists and stripes.
-  CHECK_CODE(RowIndex::Of(with(64 + 2 * 32 + 24, 0), kVersion), "EROWS_FORMAT");
+  // As many ends as lists and stripes, and as lists.
+  for (const std::size_t ends : {2, 6}) {
+    CHECK_CODE(RowIndex::Of(with(64 + ends * test::kEntryBytes + 40, 0), kVersion), "EROWS_FORMAT");
+  }
+}
+
+TEST(NumbersAreFoundByName) {
+  const test::AllNumbers all = {
+      {"character", {{"", {}}, {"A B", {4, 2}}, {"A", {1}}, {"\xc3\xa9", {0, 5, 9}}}},
+      {"none", {}}};
+  const auto index = RowIndex::Of(Bytes(test::RowsFile(3, {}, all)), kVersion);
+  for (const auto& [kind, lists] : all) {
+    const NumberLists& found = index->Numbers(kind);
+    CHECK_EQUAL(found.names().size(), lists.size());
+    std::uint32_t number = 0;
+    for (const auto& [name, numbers] : lists) {
+      CHECK_EQUAL(found.names().Find(name).value(), number);
+      CHECK(found.names().Of(number) == name);
+      const auto own = found.Of(number++);
+      CHECK(std::vector<std::uint32_t>(own.begin(), own.end()) == numbers);
+    }
+    CHECK(found.Of(number).empty());
+    CHECK(!found.names().Find("B").has_value());
+  }
+  const ListNames& names = index->Numbers("character").names();
+  for (const char* beginning : {"", "A", "A ", "A B", "\xc3"}) CHECK(names.HasBeginning(beginning));
+  for (const char* beginning : {"A C", "A B ", "B", "\xff"}) CHECK(!names.HasBeginning(beginning));
+  CHECK(!index->Numbers("none").names().HasBeginning(""));
+  CHECK_CODE(index->Numbers("initial"), "EROWS_FORMAT");
+  CHECK_EQUAL(index->Bytes("character.names").size(), std::size_t{6});
+  CHECK_CODE(index->Bytes("titles"), "EROWS_FORMAT");
 }
 
 #ifndef _WIN32  // which refuses to cut a mapped file

@@ -26,7 +26,7 @@ export interface OtherForm {
 export function readEntryDetails(
   catalogue: Pick<Catalogue, 'entry' | 'text'>,
   { name, columns }: DatasetInfo,
-  facts: Pick<DatasetFacts, 'franchises' | 'popularity'>,
+  facts: Pick<DatasetFacts, 'franchises' | 'franchiseMembers' | 'popularity'>,
   row: number,
 ): EntryDetails {
   const texts = columns.flatMap((column, position) => {

@@ -14,16 +14,14 @@ import { createVersionHash, type DatasetContents } from './contents.js'
 import { writeOrigins } from './origins.js'
 import { packPopularity } from './popularity.js'
 import { createFactListsBuilder } from './fact-lists.js'
-import { createPostingsBuilder, type PostingsBuilder } from '../lexical/postings.js'
 import { createIndexes, createTables, datasetNumber } from './schema.js'
 import { appendHashes } from '../native/hashed-file.js'
 import type { UnnamedFile } from '../rows/build-row-index.js'
-import { removeOtherRowIndexes, toDocument, writeRowIndexOf } from './row-indexes.js'
+import { type BuiltRowIndex, createRowIndexBuilder } from './row-index-builder.js'
+import { removeOtherRowIndexes, writeRowIndexOf } from './row-indexes.js'
 import { createTrailerTable } from './trailer.js'
-import { openStemmer } from '../text/stemmer.js'
-import { titlesOf, writeFacts, writeTitleIndex } from './stored-facts.js'
-import { createTitleIndex } from '../titles/title-index.js'
-import type { Title } from '../titles/title.js'
+import { openStemmer, type Stemmer } from '../text/stemmer.js'
+import { writeFacts } from './stored-facts.js'
 
 export interface BuiltDataset extends DatasetInfo {
   /** Texts of each column that are not blank. */
@@ -79,8 +77,8 @@ function writeCatalogue(
     const stemmer = openStemmer(database)
     database.exec('BEGIN')
     const built = datasets.map((contents) =>
-      writeDataset(database, contents, (info, postings) => {
-        rowIndexes.push(writeRowIndexOf(file, info, postings.build(stemmer)))
+      writeDataset(database, contents, stemmer, (info, index) => {
+        rowIndexes.push(writeRowIndexOf(file, info, index))
       }),
     )
     database.exec(`${createIndexes}; COMMIT`)
@@ -90,45 +88,29 @@ function writeCatalogue(
   }
 }
 
-/** So many texts show how common the words of titles are in prose; of long texts fewer do. */
-const proseSample = 10_000
-const proseCharacters = 5_000_000
-
-/** One row is in memory at a time, in addition to the numbers of its words and a sample of texts. */
+/** One row is in memory at a time, in addition to what the index of rows is built from. */
 function writeDataset(
   database: Database,
   contents: DatasetContents,
-  writeIndex: (info: DatasetInfo, postings: PostingsBuilder) => void,
+  stemmer: Stemmer,
+  writeIndex: (info: DatasetInfo, index: BuiltRowIndex) => void,
 ): BuiltDataset {
   const { name, columns } = contents
   const number = datasetNumber(name)
   const version = createVersionHash(contents)
   const texts = stageTexts(database, number, columns.length)
-  const postings = createPostingsBuilder()
+  const index = createRowIndexBuilder()
   const writeEntry = prepareEntries(database, number)
   const popularity: (number | null)[] = []
   const facts = createFactListsBuilder()
-  const titles: Title[] = []
-  const prose: string[] = []
-  let proseLength = 0
   let rows = 0
   for (const entry of contents.rows) {
     writeEntry(rows, entry)
     texts.add(rows, entry.texts)
     version.add(entry)
     popularity.push(entry.popularity ?? null)
-    postings.add(toDocument(entry))
+    index.add(entry)
     facts.add(entry)
-    titles.push(...titlesOf(entry, rows))
-    const text = entry.texts.find((one) => one !== null)
-    if (
-      text != null &&
-      prose.length < proseSample &&
-      proseLength + text.length <= proseCharacters
-    ) {
-      prose.push(text)
-      proseLength += text.length
-    }
     rows += 1
   }
   const packed = packPopularity(popularity)
@@ -138,9 +120,9 @@ function writeDataset(
     .run(number, name, info.version, rows, JSON.stringify(columns), packed)
   writeOrigins(database, name, contents.origins ?? [])
   const textCounts = texts.store()
-  writeIndex(info, postings)
-  writeFacts(database, number, facts.build())
-  writeTitleIndex(database, number, createTitleIndex(titles, { texts: prose }))
+  const lists = facts.build()
+  writeIndex(info, index.build(stemmer, lists))
+  writeFacts(database, number, lists)
   return { ...info, textCounts }
 }
 

@@ -4,7 +4,7 @@ import type { DatasetInfo, DatasetName, Origin } from './dataset.js'
 import type { Entry } from './entry.js'
 import type { FactLists } from './fact-lists.js'
 import type { EntryFilter } from './filter.js'
-import type { TitleIndex } from '../titles/title-index.js'
+import type { WorkNames } from './work-names.js'
 import type { RowMask } from '../util/row-mask.js'
 
 export {
@@ -31,10 +31,10 @@ export interface Catalogue {
   rowOfId(dataset: DatasetName, id: number): number | undefined
   /** Popularity of each row, see `CatalogueRow`; NaN if unknown. Undefined if no row has one. */
   popularity(dataset: DatasetName): Float32Array | undefined
-  /** The facts of all entries, as the import stored them. Read anew on each call. */
+  /** The facts of all entries but their characters, as the import stored them. Read again on each call. */
   factLists(dataset: DatasetName): FactLists
-  /** The index of all titles, as the import stored it. Read anew on each call. */
-  titleIndex(dataset: DatasetName): TitleIndex
+  /** What names works, in the index of rows; another object where that was opened again. */
+  workNames(dataset: DatasetName): WorkNames
   /** Rows of the entries that a site knows by that id, from `anilistId` and `malId` of the metadata. */
   rowsOfSite(dataset: DatasetName, site: 'anilist' | 'mal', id: number): readonly number[]
   /**
@@ -57,7 +57,7 @@ export interface Catalogue {
   /** Every row with a word of the query in its title or texts, ascending. */
   rowsWith(dataset: DatasetName, query: string): Uint32Array
   /**
-   * Opens the index of a dataset's rows, which full-text search needs; the first use does so, too. Where a catalogue has
+   * Opens the index of a dataset's rows, which words and names are looked up in; the first use does so, too. Where a catalogue has
    * none, it is built, which takes seconds for a large dataset.
    */
   openRowIndex(dataset: DatasetName): void

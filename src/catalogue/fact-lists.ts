@@ -40,7 +40,7 @@ export interface FactList {
 
 export interface FactLists {
   readonly rowCount: number
-  readonly lists: Iterable<FactList>
+  readonly lists: readonly FactList[]
   /** One value a row, NaN where unknown. */
   readonly measures: Readonly<Record<MeasureName, Float32Array>>
 }

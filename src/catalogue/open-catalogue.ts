@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { getOrAdd } from '../util/get-or-add.js'
 import { Database } from '../util/sqlite.js'
-import { CatalogueError, NativeError } from '../errors/index.js'
+import { CatalogueError, NativeError, TitleIndexError } from '../errors/index.js'
 import { type Catalogue, type DatasetInfo, type DatasetName, type Entry } from './catalogue.js'
 import type { EntryFacts } from './entry-facts.js'
 import { prepareFilter } from './filter.js'
@@ -11,13 +11,14 @@ import { createLexicalSearch, type LexicalSearch } from '../lexical/bm25.js'
 import { unpackFloats } from './packed-numbers.js'
 import type { RowIndex } from '../native/row-index.js'
 import { readContents } from './contents.js'
-import { buildRowIndexOf, openRowIndexOf, rowIndexDamage } from './row-indexes.js'
+import { buildRowIndexOf, openRowIndexOf, rowIndexDamage, rowIndexFile } from './row-indexes.js'
 import { applicationId, datasetNumber, readableVersions, schemaVersion } from './schema.js'
 import type { CheckedFile } from '../native/checked-file.js'
 import { openChecked } from './trailer.js'
-import { readFactLists, readTitleIndex } from './stored-facts.js'
+import { readFactLists } from './stored-facts.js'
 import { readOrigins } from './origins.js'
-import { openStemmer } from '../text/stemmer.js'
+import { openStemmer, type Stemmer } from '../text/stemmer.js'
+import { openWorkNames, type WorkNames } from './work-names.js'
 
 /** The catalogue of a data folder. */
 export function catalogueFile(dataDir: string): string {
@@ -54,8 +55,7 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
   const infos = readDatasets(database)
   const byName = new Map(infos.map((info) => [info.name, info]))
   const stemmer = openStemmer(database)
-  const rowIndexes = new Map<DatasetName, RowIndex>()
-  const lexical = new Map<DatasetName, LexicalSearch>()
+  const rowIndexes = new Map<DatasetName, OpenRowIndex>()
   const filters = new Map(infos.map((info) => [info.name, prepareFilter(database, info)]))
   const rowOfId = database
     .prepare<[number, number], number>('SELECT row FROM entries WHERE dataset = ? AND id = ?')
@@ -90,20 +90,30 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
       throw error
     }
   }
-  /** The same with the index of a dataset's rows, in the core. Where its file was written to, it is opened again. */
+  /** Where a file of rows was written to, it is opened again for the next request. */
+  const rowsFault = (dataset: DatasetName, index: OpenRowIndex | undefined, error: unknown) => {
+    if (!(error instanceof NativeError)) return error
+    index?.close()
+    if (rowIndexes.get(dataset) === index) rowIndexes.delete(dataset)
+    integrity.onSuspicion?.()
+    return rowIndexDamage(error)
+  }
+  const readRows = <T>(dataset: DatasetName, action: (index: OpenRowIndex) => T): T => {
+    try {
+      return read(() => action(rowIndexOf(dataset)))
+    } catch (error) {
+      throw rowsFault(dataset, rowIndexes.get(dataset), error)
+    }
+  }
   const searchRows = async <T>(
     dataset: DatasetName,
     action: (lexical: LexicalSearch) => Promise<T>,
   ): Promise<T> => {
+    let index: OpenRowIndex | undefined
     try {
-      return await read(() => action(lexicalOf(dataset)))
+      return await read(() => action((index = rowIndexOf(dataset)).lexical))
     } catch (error) {
-      if (!(error instanceof NativeError)) throw error
-      rowIndexes.get(dataset)?.close()
-      rowIndexes.delete(dataset)
-      lexical.delete(dataset)
-      integrity.onSuspicion?.()
-      throw rowIndexDamage(error)
+      throw rowsFault(dataset, index, error)
     }
   }
   const inDataset = <T>(values: ReadonlyMap<DatasetName, T>, dataset: DatasetName): T => {
@@ -114,12 +124,17 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
   }
   const infoOf = (dataset: DatasetName) => inDataset(byName, dataset)
   const entriesOf = (dataset: DatasetName) => readContents(catalogue, dataset)?.rows ?? []
-  const lexicalOf = (dataset: DatasetName): LexicalSearch =>
-    getOrAdd(lexical, infoOf(dataset).name, () => {
+  const rowIndexOf = (dataset: DatasetName): OpenRowIndex =>
+    getOrAdd(rowIndexes, infoOf(dataset).name, () => {
       const entries = () => entriesOf(dataset)
-      const rowIndex = openRowIndexOf(file, infoOf(dataset), entries, stemmer)
-      rowIndexes.set(dataset, rowIndex)
-      return createLexicalSearch(stemmer, rowIndex)
+      const index = openRowIndexOf(file, infoOf(dataset), entries, stemmer)
+      const opened: OpenRowIndex = withLookups(
+        rowIndexFile(file, infoOf(dataset)),
+        index,
+        stemmer,
+        (error) => rowsFault(dataset, opened, error),
+      )
+      return opened
     })
   const checkColumn = ({ columns }: DatasetInfo, column: number) =>
     checkPosition('column', column, columns.length)
@@ -150,7 +165,7 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
     rowOfId: (dataset, id) => read(() => rowOfId.get(datasetNumber(infoOf(dataset).name), id)),
     popularity: (dataset) => popularity.get(infoOf(dataset).name),
     factLists: (dataset) => read(() => readFactLists(file, database, infoOf(dataset))),
-    titleIndex: (dataset) => read(() => readTitleIndex(file, database, infoOf(dataset))),
+    workNames: (dataset) => readRows(dataset, (index) => index.names()),
     rowsOfSite: (dataset, site, id) =>
       read(() => rowsOfSite.all(datasetNumber(infoOf(dataset).name), site, id)),
     mask: (dataset, filter) => read(() => inDataset(filters, dataset)(filter)),
@@ -158,8 +173,8 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
       searchRows(dataset, (lexical) => lexical.hits(query, limit, mask)),
     lexicalScores: (dataset, query, rows) =>
       searchRows(dataset, (lexical) => lexical.scores(query, rows)),
-    rowsWith: (dataset, query) => read(() => lexicalOf(dataset).rowsWith(query)),
-    openRowIndex: (dataset) => read(() => void lexicalOf(dataset)),
+    rowsWith: (dataset, query) => readRows(dataset, ({ lexical }) => lexical.rowsWith(query)),
+    openRowIndex: (dataset) => read(() => void rowIndexOf(dataset)),
     buildRowIndex: (dataset) =>
       read(() => buildRowIndexOf(file, infoOf(dataset), entriesOf(dataset), stemmer)),
     close: () => {
@@ -168,6 +183,36 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
     },
   }
   return catalogue
+}
+
+interface OpenRowIndex {
+  readonly lexical: LexicalSearch
+  /** Opened once; throws a CatalogueError. */
+  names(): WorkNames
+  close(): void
+}
+
+/** @param asFault what lookups of names throw for an error */
+function withLookups(
+  file: string,
+  index: RowIndex,
+  stemmer: Stemmer,
+  asFault: (error: unknown) => unknown,
+): OpenRowIndex {
+  let names: WorkNames | undefined
+  return {
+    lexical: createLexicalSearch(stemmer, index),
+    names() {
+      try {
+        return (names ??= openWorkNames(index, asFault))
+      } catch (cause) {
+        if (!(cause instanceof TitleIndexError)) throw cause
+        const problem = `the index of rows is damaged (titles: ${cause.problem})`
+        throw new CatalogueError('rows', file, problem, { cause })
+      }
+    },
+    close: () => index.close(),
+  }
 }
 
 /** Texts that are in memory at a time; between reads the connection is free for other work. */

@@ -5,18 +5,15 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CatalogueError, NativeError } from '../errors/index.js'
-import { createPostingsBuilder, type Document } from '../lexical/postings.js'
 import type { Stemmer } from '../text/stemmer.js'
 import { openRowIndex, type RowIndex } from '../native/row-index.js'
-import {
-  rowIndexBytes,
-  writeRowIndex,
-  type RowIndexContents,
-  type UnnamedFile,
-} from '../rows/build-row-index.js'
+import { rowIndexBytes, writeRowIndex, type UnnamedFile } from '../rows/build-row-index.js'
 import { followLink } from '../util/follow-link.js'
+import { Database } from '../util/sqlite.js'
 import type { CatalogueRow } from './catalogue-row.js'
 import type { DatasetInfo } from './dataset.js'
+import { createFactListsBuilder } from './fact-lists.js'
+import { type BuiltRowIndex, createRowIndexBuilder } from './row-index-builder.js'
 
 /** Digits of a version that are in a file's name. */
 const versionDigits = 16
@@ -28,22 +25,14 @@ type Indexed = Pick<DatasetInfo, 'name' | 'version'>
 export const rowIndexFile = (catalogueFile: string, { name, version }: Indexed): string =>
   `${followLink(catalogueFile)}.${name}-${version.slice(0, versionDigits)}${extension}`
 
-/** What full-text search knows of an entry. */
-export function toDocument({ title, facts, texts }: CatalogueRow): Document {
-  return {
-    titles: [title, ...(facts?.otherTitles ?? [])],
-    texts: texts.filter((text) => text !== null),
-  }
-}
-
 /** Writes the index of a dataset aside. */
 export function writeRowIndexOf(
   catalogueFile: string,
   info: DatasetInfo,
-  postings: RowIndexContents['postings'],
+  built: BuiltRowIndex,
 ): UnnamedFile {
   const { rows, version } = info
-  return writeRowIndex(rowIndexFile(catalogueFile, info), { rows, version, postings })
+  return writeRowIndex(rowIndexFile(catalogueFile, info), { rows, version, ...built })
 }
 
 /** Builds the index of a dataset from its entries and gives it its name. */
@@ -53,7 +42,7 @@ export function buildRowIndexOf(
   entries: Iterable<CatalogueRow>,
   stemmer: Stemmer,
 ): void {
-  const written = writeRowIndexOf(catalogueFile, info, postingsOf(entries, stemmer))
+  const written = writeRowIndexOf(catalogueFile, info, builtOf(entries, stemmer))
   try {
     written.publish()
   } finally {
@@ -63,7 +52,7 @@ export function buildRowIndexOf(
 
 /**
  * Opens the index of a dataset. Builds it where there is none that fits, which takes seconds for a large dataset: into
- * its file, or into memory where the folder cannot be written.
+ * its file, or into memory where the folder cannot be written. One process builds it; others that need it wait.
  */
 export function openRowIndexOf(
   catalogueFile: string,
@@ -75,13 +64,47 @@ export function openRowIndexOf(
   const path = rowIndexFile(catalogueFile, info)
   const present = openPresent(path, version)
   if (present !== undefined) return present
+  return withLock(catalogueFile, () => {
+    const builtByAnother = openPresent(path, version)
+    if (builtByAnother !== undefined) return builtByAnother
+    try {
+      buildRowIndexOf(catalogueFile, info, entries(), stemmer)
+      return openRowIndex(path, version)
+    } catch (error) {
+      if (!isSystemError(error)) throw error
+      const built = builtOf(entries(), stemmer)
+      return openRowIndex(rowIndexBytes({ rows, version, ...built }), version)
+    }
+  })
+}
+
+/** A build takes a minute for a quarter of a million works on two processors. */
+const longestBuildMs = 600_000
+
+/**
+ * Runs the action while no other process runs one of the same catalogue. Blocks the thread as long, as a build would.
+ * The lock is SQLite's, which the system releases after a kill; where none can be had, the action runs without.
+ */
+function withLock<T>(catalogueFile: string, action: () => T): T {
+  const lock = takeLock(`${followLink(catalogueFile)}.rows.lock`)
   try {
-    buildRowIndexOf(catalogueFile, info, entries(), stemmer)
-    return openRowIndex(path, version)
+    return action()
+  } finally {
+    lock?.close()
+  }
+}
+
+function takeLock(path: string): Database | undefined {
+  let lock: Database | undefined
+  try {
+    lock = new Database(path, { timeout: longestBuildMs })
+    lock.exec('BEGIN EXCLUSIVE')
+    return lock
   } catch (error) {
-    if (!isSystemError(error)) throw error
-    const postings = postingsOf(entries(), stemmer)
-    return openRowIndex(rowIndexBytes({ rows, version, postings }), version)
+    lock?.close()
+    // Folders that are missing are a TypeError of better-sqlite3.
+    if (error instanceof Database.SqliteError || error instanceof TypeError) return undefined
+    throw error
   }
 }
 
@@ -105,10 +128,14 @@ const unfitCodes: ReadonlySet<string> = new Set(['EFILE_OPEN', 'EROWS_FORMAT', '
 
 const isSystemError = (error: unknown) => error instanceof Error && 'syscall' in error
 
-function postingsOf(entries: Iterable<CatalogueRow>, stemmer: Stemmer) {
-  const builder = createPostingsBuilder()
-  for (const entry of entries) builder.add(toDocument(entry))
-  return builder.build(stemmer)
+function builtOf(entries: Iterable<CatalogueRow>, stemmer: Stemmer): BuiltRowIndex {
+  const builder = createRowIndexBuilder()
+  const facts = createFactListsBuilder()
+  for (const entry of entries) {
+    builder.add(entry)
+    facts.add(entry)
+  }
+  return builder.build(stemmer, facts.build())
 }
 
 /** Removes the indexes of other versions, and what killed builds have left. Files that a process has open stay with it. */

@@ -5,10 +5,10 @@
 import { datasetNames, type DatasetName } from './dataset.js'
 
 /** Raised with every change that an older program would misread. */
-export const schemaVersion = 6
+export const schemaVersion = 7
 
-/** Version 5 has postings of its own, which are not read any more: the indexes of rows are built from its entries. */
-export const readableVersions: ReadonlySet<number> = new Set([5, schemaVersion])
+/** Versions 5 and 6 have postings or titles of their own, which are not read any more: the indexes of rows are built from their entries. */
+export const readableVersions: ReadonlySet<number> = new Set([5, 6, schemaVersion])
 
 /** Marks the file as ours: "SYNO". */
 export const applicationId = 0x53594e4f
@@ -80,10 +80,6 @@ export const createTables = `
     "values" BLOB NOT NULL,
     PRIMARY KEY (dataset, measure)
   ) STRICT, WITHOUT ROWID;
-  CREATE TABLE title_indexes (
-    dataset INTEGER PRIMARY KEY,
-    bytes BLOB NOT NULL
-  ) STRICT;
   CREATE TABLE site_ids (
     dataset INTEGER NOT NULL,
     site TEXT NOT NULL,

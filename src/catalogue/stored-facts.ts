@@ -1,9 +1,6 @@
-/** The facts and titles of a dataset as its file keeps them, made by the import and read as they are. */
+/** The facts of a dataset as its file keeps them, made by the import and read as they are. Characters are in the index of rows. */
 import type { Database } from '../util/sqlite.js'
-import { CatalogueError, TitleIndexError } from '../errors/index.js'
-import { openTitleIndex, type TitleIndex } from '../titles/title-index.js'
-import type { Title } from '../titles/title.js'
-import type { CatalogueRow } from './catalogue-row.js'
+import { CatalogueError } from '../errors/index.js'
 import type { DatasetInfo } from './dataset.js'
 import { measureNames, measuresOf, type FactKind, type FactLists } from './fact-lists.js'
 import { packNumbers, unpackFloats, unpackRows } from './packed-numbers.js'
@@ -21,33 +18,13 @@ export function writeFacts(
     tag: database.prepare('INSERT INTO tags VALUES (?, ?, ?)'),
   }
   for (const { kind, value, rows, weights } of lists) {
+    if (kind === 'character') continue
     insertList.run(dataset, kind, value, packNumbers(rows), weights && Buffer.from(weights))
     if (kind !== 'genre' && kind !== 'tag') continue
     for (const row of rows) inserts[kind].run(dataset, value, row)
   }
   const insertMeasure = database.prepare('INSERT INTO measures VALUES (?, ?, ?)')
   for (const name of measureNames) insertMeasure.run(dataset, name, packNumbers(measures[name]))
-}
-
-export function writeTitleIndex(database: Database, dataset: number, index: TitleIndex): void {
-  const { buffer, byteOffset, byteLength } = index.toBytes()
-  database
-    .prepare('INSERT INTO title_indexes VALUES (?, ?)')
-    .run(dataset, Buffer.from(buffer, byteOffset, byteLength))
-}
-
-/** All titles of an entry, the main one first. */
-export function titlesOf({ title, metadata, facts }: CatalogueRow, row: number): Title[] {
-  const others = facts?.otherTitles ?? []
-  const texts = [
-    { text: metadata.titleEnglish, kind: 'english' as const },
-    { text: metadata.titleJapanese, kind: 'native' as const },
-    ...others.map((text) => ({ text, kind: 'other' as const })),
-  ]
-  return [
-    { row, text: title, kind: 'main' },
-    ...texts.flatMap(({ text, kind }) => (typeof text === 'string' ? [{ row, text, kind }] : [])),
-  ]
 }
 
 interface ListRecord {
@@ -68,7 +45,8 @@ export function readFactLists(
   const dataset = datasetNumber(name)
   const lists = database
     .prepare<[number], ListRecord>(
-      'SELECT kind, value, rows, weights FROM fact_lists WHERE dataset = ?',
+      // Of an earlier import, hundreds of thousands of characters would be among them.
+      "SELECT kind, value, rows, weights FROM fact_lists WHERE dataset = ? AND kind <> 'character'",
     )
     .all(dataset)
     .map(({ kind, value, rows, weights }) => ({ kind, value, rows: unpackRows(rows), weights }))
@@ -87,25 +65,4 @@ export function readFactLists(
     throw new CatalogueError('corrupt', file, problem)
   })
   return { rowCount, lists, measures }
-}
-
-export function readTitleIndex(
-  file: string,
-  database: Database,
-  { name }: DatasetInfo,
-): TitleIndex {
-  const bytes = database
-    .prepare<[number], Buffer>('SELECT bytes FROM title_indexes WHERE dataset = ?')
-    .pluck()
-    .get(datasetNumber(name))
-  if (bytes === undefined) {
-    throw new CatalogueError('corrupt', file, `the index of ${name} titles is missing`)
-  }
-  try {
-    return openTitleIndex(bytes)
-  } catch (cause) {
-    if (!(cause instanceof TitleIndexError)) throw cause
-    const code = cause.code === 'version' ? 'version' : 'corrupt'
-    throw new CatalogueError(code, file, `the index of ${name} titles: ${cause.problem}`, { cause })
-  }
 }

@@ -1,5 +1,6 @@
 /** What is known of the works of a dataset, in arrays and lists of rows, so that a query is compared with every work in a millisecond. */
 import type { FactKind, FactList, FactLists } from '../catalogue/fact-lists.js'
+import { placeInFranchises } from '../catalogue/franchises.js'
 import { createRecommendations, type Recommendations } from './recommendations.js'
 import { statusRows } from './statuses.js'
 
@@ -35,14 +36,14 @@ export interface DatasetFacts {
   readonly people: ReadonlyMap<string, RowList>
   /** In which a manga ran. */
   readonly magazines: ReadonlyMap<string, RowList>
-  /** By the name as written. */
-  readonly characters: ReadonlyMap<string, RowList>
   readonly genres: ReadonlyMap<string, RowList>
   readonly tags: ReadonlyMap<string, WeightedRows>
   /** Places in franchises, such as `sequel`. */
   readonly places: ReadonlyMap<string, RowList>
   /** Number of each row's franchise, -1 where unknown. */
   readonly franchises: Int32Array
+  /** The rows of each franchise, by its number. */
+  readonly franchiseMembers: readonly RowList[]
   /** By the key that the works of a franchise share. */
   readonly rowsOfFranchises: ReadonlyMap<string, RowList>
   readonly recommended: Recommendations
@@ -87,11 +88,7 @@ export function createDatasetFacts(
       .map(({ value }) => value)
   const counts = (values: Float32Array) =>
     Uint16Array.from(values, (value) => (value > 0 ? Math.min(value, maxCount) : 0))
-  const { franchises, isMain } = placeInFranchises(
-    popularity,
-    listsOf('franchise'),
-    listsOf('place'),
-  )
+  const { franchises, isMain } = placeInFranchises(popularity, lists)
   const numbers = new Map(listsOf('franchise').map(({ value }, number) => [value, number]))
   return {
     rowCount,
@@ -109,11 +106,11 @@ export function createDatasetFacts(
     studios: rowsOf('studio'),
     people: rowsOf('person'),
     magazines: rowsOf('magazine'),
-    characters: new Map(listsOf('character').map(({ value, rows }) => [value, rows])),
     genres: rowsOf('genre'),
     tags: new Map(listsOf('tag').map((list) => [list.value, weigh(list)])),
     places: rowsOf('place'),
     franchises,
+    franchiseMembers: listsOf('franchise').map(({ rows }) => rows),
     rowsOfFranchises: rowsOf('franchise'),
     isMain,
     recommended: createRecommendations(listsOf('recommended'), numbers, franchises),
@@ -131,34 +128,4 @@ const byRows = (one: FactList, other: FactList): number => other.rows.length - o
 
 function weigh({ rows, weights }: FactList): WeightedRows {
   return { rows, degrees: Float32Array.from(rows, (_, at) => tagDegrees[weights?.[at] ?? 2] ?? 1) }
-}
-
-/** A remake that is so much better known than the first work, in e-folds of its rank, is the main work of the franchise. */
-const betterKnown = 0.5
-
-function placeInFranchises(
-  popularity: Float32Array,
-  franchiseLists: readonly FactList[],
-  places: readonly FactList[],
-): Pick<DatasetFacts, 'franchises' | 'isMain'> {
-  const franchises = new Int32Array(popularity.length).fill(-1)
-  franchiseLists.forEach(({ rows }, number) => {
-    for (const row of rows) franchises[row] = number
-  })
-  const isMain = new Uint8Array(popularity.length).fill(1)
-  for (const { value, rows } of places) {
-    if (value === 'main') continue
-    for (const row of rows) if (franchises[row] !== -1) isMain[row] = 0
-  }
-  const rowsOf = (place: string) => places.find(({ value }) => value === place)?.rows ?? []
-  const mains = new Map(Array.from(rowsOf('main'), (row) => [franchises[row], row]))
-  for (const row of rowsOf('remake')) {
-    const main = mains.get(franchises[row])
-    if (main === undefined || franchises[row] === -1) continue
-    const lead = (popularity[row] ?? NaN) - (popularity[main] ?? NaN)
-    if (!(lead >= betterKnown)) continue
-    ;[isMain[main], isMain[row]] = [0, 1]
-    mains.set(franchises[row], row)
-  }
-  return { franchises, isMain }
 }

@@ -1,5 +1,6 @@
 /** The readings of a query against the facts of every work: what is fulfilled, and which exclusions are broken. */
 import type { Fact, Interpretation, Reading, Span } from '../query/interpretation.js'
+import { fulfil } from '../native/row-passes.js'
 import type { DatasetFacts } from './dataset-facts.js'
 import { degreesOf } from './degrees.js'
 
@@ -191,33 +192,10 @@ const rounding = 1e-3
 
 function addFulfilled(fulfilled: Float32Array, requests: readonly WeightedFact[]): void {
   const total = sumOf(requests)
-  const met = new Float32Array(fulfilled.length)
-  const metSubjects = new Float32Array(fulfilled.length)
-  for (const { kind, confidence, degrees, weight } of requests) {
-    const share = (weight * confidence) / total
-    const counts = subjectKinds.has(kind) ? metSubjects : met
-    for (let row = 0; row < degrees.length; row += 1) {
-      const degree = degrees[row] ?? 0
-      if (degree === 0) continue
-      fulfilled[row] = (fulfilled[row] ?? 0) + share * degree
-      counts[row] = (counts[row] ?? 0) + weight
-    }
-  }
-  const named = requests.filter(({ kind }) => subjectKinds.has(kind))
-  const subjects = named.reduce((sum, { weight }) => sum + weight, 0)
-  const others = requests.length - named.length
-  let wholly = 0
-  for (let row = 0; row < fulfilled.length; row += 1) {
-    if (fulfilled[row] === 0 || met[row] !== others) continue
-    if ((metSubjects[row] ?? 0) > subjects - rounding) wholly += 1
-  }
-  const subjectWeight = wholly < fewWholly ? subjectFailure : 1
-  const all = others + subjectWeight * subjects
-  for (let row = 0; row < fulfilled.length; row += 1) {
-    const fulfils = fulfilled[row] ?? 0
-    if (fulfils === 0) continue
-    const value = (met[row] ?? 0) + subjectWeight * (metSubjects[row] ?? 0)
-    // A row that fails one of several requests is further from what is meant than the mean is.
-    if (value < all - rounding) fulfilled[row] = fulfils * Math.sqrt(value / all)
-  }
+  const facts = requests.map(({ kind, confidence, degrees, weight }) => ({
+    ...{ degrees, weight },
+    share: (weight * confidence) / total,
+    isSubject: subjectKinds.has(kind),
+  }))
+  fulfil(fulfilled, facts, { fewWholly, subjectFailure, rounding })
 }

@@ -4,6 +4,7 @@
  * whole of it, rare tags decide alone. People, an audience and a form have no idf. Weights: tools/fit-ranker, "like".
  */
 import { LRUCache } from 'lru-cache'
+import { addList, divideByNorms } from '../native/row-passes.js'
 import type { DatasetFacts, RowList } from './dataset-facts.js'
 
 export interface SimilarWorks {
@@ -125,16 +126,13 @@ export function createSimilarWorks(facts: DatasetFacts): SimilarWorks {
     if (length === 0) return similarities
     const isTold = ({ kind }: Trait) => kind === 'tag' || kind === 'genre'
     for (const [trait, value] of vector) {
-      if (isTold(trait)) addTo(similarities, trait, value / length, false)
+      if (isTold(trait)) addList(similarities, trait, value / length, false)
     }
     // Works that have no more in common than that they are for girls are not alike.
     for (const [trait, value] of vector) {
-      if (!isTold(trait)) addTo(similarities, trait, value / length, true)
+      if (!isTold(trait)) addList(similarities, trait, value / length, true)
     }
-    for (let row = 0; row < rowCount; row += 1) {
-      const sum = similarities[row] ?? 0
-      if (sum > 0) similarities[row] = sum / (norms[row] ?? 1)
-    }
+    divideByNorms(similarities, norms)
     return similarities
   }
 
@@ -152,20 +150,6 @@ export function createSimilarWorks(facts: DatasetFacts): SimilarWorks {
 
 /** A search needs the likeness to a named work twice: to choose whose texts to compare, and next to these texts. */
 const recentWorks = 16
-
-/** A loop of its own: a common genre has tens of thousands of rows. */
-function addTo(
-  sums: Float32Array,
-  { rows, weights }: Trait,
-  value: number,
-  onlyAlike: boolean,
-): void {
-  for (let position = 0; position < rows.length; position += 1) {
-    const row = rows[position] ?? 0
-    const sum = sums[row] ?? 0
-    if (!onlyAlike || sum > 0) sums[row] = sum + (weights[position] ?? 0) * value
-  }
-}
 
 /** The position of a row in an ascending list that has it. */
 function positionOf(list: Uint32Array, row: number): number {

@@ -1,9 +1,9 @@
 /** The works of characters whose names words begin with. */
 import { LRUCache } from 'lru-cache'
+import { mainRows } from '../catalogue/franchises.js'
+import type { Character, CharacterNames } from '../catalogue/work-names.js'
 import type { DatasetFacts } from '../facts/dataset-facts.js'
-import { foldWords } from '../text/fold-words.js'
 import { romanizeWord } from '../text/romanize.js'
-import { getOrAdd } from '../util/get-or-add.js'
 import { seriesNumber } from './franchise-rows.js'
 
 /** A character whose name begins a text. */
@@ -23,8 +23,6 @@ export interface CharacterMatch {
 /** The character whose name the words begin with. */
 export type CharacterAt = (words: readonly string[]) => CharacterMatch | undefined
 
-/** A shorter word of a name is too often another word. */
-const minWordLength = 3
 /** A word that so many other works have, in titles or texts, means other things, too. */
 const plainFrom = 3
 /** A word that a larger share of the works has names nobody by itself. */
@@ -38,43 +36,23 @@ const lead = 1
 
 /** @param rowsWith works that have a word in a title or a text */
 export function createCharacterLookup(
-  characters: DatasetFacts['characters'],
-  { franchises, isMain }: Pick<DatasetFacts, 'franchises' | 'isMain'>,
+  characters: CharacterNames | undefined,
+  series: Pick<DatasetFacts, 'franchises' | 'isMain'>,
   popularity: Float32Array | undefined,
   rowsWith: (word: string) => Uint32Array,
 ): CharacterAt | undefined {
-  if (characters.size === 0) return undefined
-  const whole = new Map<string, string[]>()
-  const oneWord = new Map<string, string[]>()
-  /** Words that begin a name. */
-  const firsts = new Set<string>()
-  let longest = 1
-  for (const name of characters.keys()) {
-    const words = foldWords(name).map(({ word }) => romanizeWord(word))
-    longest = Math.max(longest, words.length)
-    if (words.length > 1) getOrAdd(whole, words.join(' '), () => []).push(name)
-    // Of Japanese names either part may come first.
-    if (words.length === 2) getOrAdd(whole, words.toReversed().join(' '), () => []).push(name)
-    const isLong = (word: string) => words.length === 1 || word.length >= minWordLength
-    const named = words.filter(isLong)
-    // The month of `Vignette April Tsukinose` names nobody.
-    for (const word of new Set([named[0], named.at(-1)]))
-      if (word !== undefined) getOrAdd(oneWord, word, () => []).push(name)
-  }
-  const mains = new Map<number, number>()
-  franchises.forEach((franchise, row) => {
-    if (franchise >= 0 && isMain[row] === 1) mains.set(franchise, row)
-  })
+  if (characters === undefined) return undefined
+  const { franchises } = series
+  const mains = mainRows(series)
   const fame = (row: number) => (popularity?.[row] ?? 0) || 0
   const seriesOf = (row: number) => seriesNumber(franchises, row)
   const most = franchises.length * commonShare
 
-  /** The works of the names, one of each series, the best known first. */
-  function seriesWith(names: readonly string[]): readonly number[] {
+  /** The works of characters, one of each series, the best known first. */
+  function seriesWith(named: readonly Character[]): readonly number[] {
     const works = new Map<number, number>()
-    for (const name of names)
-      for (const row of characters.get(name) ?? [])
-        works.set(seriesOf(row), mains.get(franchises[row] ?? -1) ?? row)
+    for (const { rows } of named)
+      for (const row of rows) works.set(seriesOf(row), mains.get(franchises[row] ?? -1) ?? row)
     return [...works.values()].sort((one, other) => fame(other) - fame(one))
   }
 
@@ -97,38 +75,40 @@ export function createCharacterLookup(
     return count
   }
 
-  for (const name of [...whole.keys(), ...oneWord.keys()]) firsts.add(name.split(' ', 1)[0] ?? '')
-
   const found = new LRUCache<string, CharacterMatch | 'nobody'>({ max: maxRemembered })
 
   return (query) => {
-    if (!firsts.has(romanizeWord(query[0] ?? ''))) return undefined
-    const words = query.slice(0, longest).map(romanizeWord)
+    if (!characters.begins(romanizeWord(query[0] ?? ''))) return undefined
+    const words = query.map(romanizeWord)
     for (let length = words.length; length > 0; length -= 1) {
-      const names = (length > 1 ? whole : oneWord).get(words.slice(0, length).join(' '))
-      if (names === undefined) continue
       const written = query.slice(0, length)
       const key = written.join(' ')
-      const one = found.get(key) ?? matchOf(names, written) ?? 'nobody'
+      const one = found.get(key) ?? matchOf(words.slice(0, length), written) ?? 'nobody'
       found.set(key, one)
       if (one !== 'nobody') return one
     }
     return undefined
   }
 
-  function matchOf(names: readonly string[], words: readonly string[]): CharacterMatch | undefined {
+  /** @param words in one romanization, and as they are written */
+  function matchOf(
+    words: readonly string[],
+    written: readonly string[],
+  ): CharacterMatch | undefined {
     const isFull = words.length > 1
-    const all = seriesWith(names)
+    const named = characters?.named(words) ?? []
+    const all = seriesWith(named)
     const rows = likeliest(all)
     const [first = -1] = rows
     if (first < 0) return undefined
     // Of a name of several words one is enough that stories do not use: `the teacher` has none.
-    const rarest = Math.min(...words.map((word) => othersWith(word, rows)))
+    const rarest = Math.min(...written.map((word) => othersWith(word, rows)))
     if (!isFull && rarest > most) return undefined
     const isShared = rows.length > 1 && all.length > maxSeries
     const kind = isShared ? 'shared' : rarest >= plainFrom ? 'plain' : isFull ? 'full' : 'word'
-    const isOfFirst = (name: string) =>
-      characters.get(name)?.some((row) => seriesOf(row) === seriesOf(first)) === true
-    return { length: words.length, name: names.find(isOfFirst) ?? names[0] ?? '', rows, kind }
+    const isOfFirst = (character: Character) =>
+      character.rows.some((row) => seriesOf(row) === seriesOf(first))
+    const { name } = named.find(isOfFirst) ?? named[0] ?? { name: '' }
+    return { length: words.length, name, rows, kind }
   }
 }

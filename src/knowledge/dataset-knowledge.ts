@@ -1,6 +1,7 @@
 /** What is known of a dataset apart from its texts, opened once: its facts, its titles, and how to read queries on it. */
 import { LRUCache } from 'lru-cache'
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
+import type { WorkNames } from '../catalogue/work-names.js'
 import { vocabularyFile } from '../catalogue/tag-vocabulary.js'
 import { createDatasetFacts, type DatasetFacts, type RowList } from '../facts/dataset-facts.js'
 import { createSimilarWorks } from '../facts/similar-works.js'
@@ -13,7 +14,6 @@ import { readWeights } from '../query/weights.js'
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js'
 import type { TitleIndex } from '../titles/title-index.js'
 import type { RowMask } from '../util/row-mask.js'
-import { findContinued } from './continued-works.js'
 import { likenessTo, rowsToCompare } from './likeness.js'
 import { fitOf, type QueryFit } from './query-fit.js'
 import {
@@ -49,21 +49,24 @@ export interface DatasetKnowledge {
 
 type KnownCatalogue = Pick<
   Catalogue,
-  'dataset' | 'factLists' | 'popularity' | 'titleIndex' | 'rowsWith'
+  'dataset' | 'factLists' | 'popularity' | 'workNames' | 'rowsWith'
 >
 
 /** Opens the knowledge of a dataset at its first use. Rejects with a CatalogueError. */
 export function createKnowledge(
   catalogue: KnownCatalogue,
 ): (dataset: DatasetInfo) => Promise<DatasetKnowledge> {
-  const opened = new Map<string, Promise<DatasetKnowledge>>()
+  const opened = new Map<string, { names: WorkNames; knowledge: Promise<DatasetKnowledge> }>()
   let words: ReturnType<typeof readWords> | undefined
   const wordsOnce = () => (words ??= readWords())
-  return (dataset) => {
-    const known = opened.get(dataset.name) ?? open(catalogue, dataset, wordsOnce)
-    opened.set(dataset.name, known)
-    known.catch(() => opened.delete(dataset.name))
-    return known
+  return async (dataset) => {
+    const names = catalogue.workNames(dataset.name)
+    const known = opened.get(dataset.name)
+    if (known?.names === names) return known.knowledge
+    const knowledge = open(catalogue, dataset, names, wordsOnce)
+    opened.set(dataset.name, { names, knowledge })
+    knowledge.catch(() => opened.delete(dataset.name))
+    return knowledge
   }
 }
 
@@ -89,6 +92,7 @@ const dataFile = (name: string): URL => new URL(`../../data/query/${name}`, impo
 async function open(
   catalogue: KnownCatalogue,
   { name }: DatasetInfo,
+  { titles, characters, initials, continued }: WorkNames,
   words: typeof readWords,
 ): Promise<DatasetKnowledge> {
   const popularity = catalogue.popularity(name)
@@ -104,10 +108,6 @@ async function open(
   const types = originals ? originalTypes(lists, originals) : new Map<string, RowList>()
   const magazines = originals ? originalMagazines(lists, originals) : new Map<string, RowList>()
   const facts = withMagazines(withOriginalTypes(withAuthors(own, authors), types), magazines)
-  await yieldToEventLoop()
-  const titles = catalogue.titleIndex(name)
-  await yieldToEventLoop()
-  const continued = await findContinued(facts, titles)
   await yieldToEventLoop()
   const { lexicon, tags, weights, same } = words()
   const continuationOf = createContinuationOf(lexicon.continuations)
@@ -126,7 +126,8 @@ async function open(
     facts,
     match: near.match,
     reworded: (text) => titles.reworded(text, same),
-    characters: createCharacterLookup(facts.characters, facts, popularity, rowsWith),
+    characters: createCharacterLookup(characters, facts, popularity, rowsWith),
+    initials,
   })
   const vocabulary: CandidateOptions = {
     lexicon,

@@ -1,4 +1,5 @@
 /** The works that words of a query may name, with what the choice among them depends on. */
+import { mainRows } from '../catalogue/franchises.js'
 import type { DatasetFacts } from '../facts/dataset-facts.js'
 import type { FindTitles, WorkMatch, WorkSpan } from '../query/work-span.js'
 import type { Word } from '../text/words.js'
@@ -13,7 +14,7 @@ import { seriesNumber } from './franchise-rows.js'
 import type { NearTitle } from './parts-of-series.js'
 
 export interface FindTitlesOptions {
-  readonly index: Pick<TitleIndex, 'spans' | 'row' | 'text' | 'titleCount'>
+  readonly index: Pick<TitleIndex, 'spans' | 'row' | 'text'>
   readonly popularity: Float32Array | undefined
   readonly facts: Pick<DatasetFacts, 'isMain' | 'franchises' | 'rowCount'>
   /** Titles that a whole text is or nearly is, the nearest first. */
@@ -22,37 +23,32 @@ export interface FindTitlesOptions {
   readonly reworded: (text: string) => readonly RewordedTitle[]
   /** The character whose name words begin with. */
   readonly characters: CharacterAt | undefined
+  /** The best-known work whose title has these first letters. */
+  readonly initials: (letters: string) => number | undefined
 }
 
 /** A longer query is compared with titles by its parts alone. */
 const maxWholeWords = 12
 const maxWholeLength = 80
-/** Works that few know are not called by first letters. */
-const minFameOfInitials = 1.2
 const minFameOfPart = 0.3
-const minInitials = 3
 /** Of a title in other words, so much of the query, and how nearly others are as good. */
 const minQueryShare = 0.7
 const asGood = 0.95
 
 export function createFindTitles(options: FindTitlesOptions): FindTitles {
-  const { index, popularity, facts, match, reworded, characters } = options
+  const { index, popularity, facts, match, reworded, characters, initials } = options
   const { isMain, franchises } = facts
   const fameOf = (row: number) => (popularity?.[row] ?? 0) || 0
   const isRanked = (row: number) => !Number.isNaN(popularity?.[row] ?? NaN)
   /** Where nothing is known of fame, every work may be named by less than its title. */
   const hasFame = popularity?.some((value) => !Number.isNaN(value)) === true
-  const mains = new Map<number, number>()
-  franchises.forEach((franchise, row) => {
-    if (franchise >= 0 && isMain[row] === 1) mains.set(franchise, row)
-  })
+  const mains = mainRows(facts)
   /** The main work of a row's series. */
   const mainOf = (row: number) => mains.get(franchises[row] ?? -1) ?? row
   const seriesOf = (row: number) => seriesNumber(franchises, row)
   const byFame = (one: number, other: number) => fameOf(other) - fameOf(one) || one - other
   const byMain = (one: number, other: number) =>
     (isMain[other] ?? 0) - (isMain[one] ?? 0) || byFame(one, other)
-  const initials = initialsOf(index, fameOf, mainOf)
 
   const workSpan = (
     span: Pick<WorkSpan, 'from' | 'to' | 'bits'>,
@@ -151,7 +147,7 @@ export function createFindTitles(options: FindTitlesOptions): FindTitles {
 
   function initialsIn(words: readonly Word[], isUnknown: readonly boolean[]): readonly WorkSpan[] {
     return words.flatMap(({ folded }, from) => {
-      const row = initials.get(folded)
+      const row = initials(folded)
       if (row === undefined) return []
       const bits = isUnknown[from] === true ? 1 : 0
       return [workSpan({ from, to: from + 1, bits }, 'initials', [row], folded, 1, 1)]
@@ -180,27 +176,4 @@ export function createFindTitles(options: FindTitlesOptions): FindTitles {
 /** How surely a name is one, in the place of bits. */
 const kindBits: Readonly<Record<CharacterMatch['kind'], number>> = {
   ...{ full: 16, word: 12, plain: 6, shared: 3 },
-}
-
-/** The best-known work of each run of first letters, with and without small words: `fmab`, `hsotd`. */
-function initialsOf(
-  index: FindTitlesOptions['index'],
-  fameOf: (row: number) => number,
-  mainOf: (row: number) => number,
-): ReadonlyMap<string, number> {
-  const best = new Map<string, number>()
-  const add = (words: readonly string[], row: number) => {
-    const letters = words.map((word) => word.charAt(0)).join('')
-    if (letters.length < minInitials || !/^[a-z0-9]+$/.test(letters)) return
-    const known = best.get(letters)
-    if (known === undefined || fameOf(known) < fameOf(row)) best.set(letters, row)
-  }
-  for (let title = 0; title < index.titleCount; title += 1) {
-    const row = index.row(title)
-    if (fameOf(row) < minFameOfInitials) continue
-    const { words } = foldTitle(index.text(title))
-    add(words, mainOf(row))
-    add(words.filter(isTellingWord), mainOf(row))
-  }
-  return best
 }

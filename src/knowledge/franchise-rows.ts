@@ -3,17 +3,13 @@ import type { DatasetFacts } from '../facts/dataset-facts.js'
 
 /** The rows, and all rows of their franchises. */
 export function franchiseRows(
-  { franchises }: Pick<DatasetFacts, 'franchises'>,
+  { franchises, franchiseMembers }: Pick<DatasetFacts, 'franchises' | 'franchiseMembers'>,
   rows: readonly number[],
 ): readonly number[] {
   const numbers = new Set(rows.map((row) => franchises[row] ?? -1).filter((number) => number >= 0))
   if (numbers.size === 0) return rows
-  const others: number[] = []
-  for (let row = 0; row < franchises.length; row += 1) {
-    const number = franchises[row] ?? -1
-    if (number >= 0 && numbers.has(number)) others.push(row)
-  }
-  return [...new Set([...rows, ...others])]
+  const others = [...numbers].flatMap((number) => [...(franchiseMembers[number] ?? [])])
+  return [...new Set([...rows, ...others.sort((one, other) => one - other)])]
 }
 
 /** The number of a row's series: its franchise, or below 0 one of its own. */

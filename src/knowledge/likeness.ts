@@ -5,6 +5,7 @@
 import type { DatasetFacts } from '../facts/dataset-facts.js'
 import type { LeftOut, SimilarWorks } from '../facts/similar-works.js'
 import { topHits } from '../lexical/top-hits.js'
+import { mixLikeness } from '../native/row-passes.js'
 import { maskOf, type RowMask } from '../util/row-mask.js'
 
 /** Weight of the cosine of texts next to tags; next to genres alone, it is half. */
@@ -52,18 +53,11 @@ export function likenessTo(
   const likeness = similarWorks.similarTo([row], replaced)
   const counted = replaced.recommended === true ? besideWishes : 1
   const recommendedTo = recommended.to(franchises[row] ?? -1)
-  for (let other = 0; other < likeness.length; other += 1) {
-    const cosine = cosines?.[other] ?? NaN
-    const recommended = counted * (recommendedTo[franchises[other] ?? -1] ?? 0)
-    const own = (1 - share) * (likeness[other] ?? 0) + (Number.isNaN(cosine) ? 0 : share * cosine)
-    const alike = own * (1 + recommendedShare * recommended) + recommendedWeight * recommended
-    if (alike !== 0) {
-      likeness[other] =
-        alike +
-        eraWeight * nearness(year, years[other] ?? 0) +
-        popularityWeight * knownBeyond(popularity[other] ?? NaN)
-    }
-  }
+  const columns = { years, popularity, franchises, recommended: recommendedTo, cosines }
+  mixLikeness(likeness, columns, {
+    ...{ textShare: share, recommendedCount: counted, recommendedShare, recommendedWeight },
+    ...{ eraWeight, eraYears, popularityWeight, maxPopularity, year },
+  })
   return likeness
 }
 
@@ -89,11 +83,3 @@ export function rowsToCompare(
     hits.map((hit) => hit.row),
   )
 }
-
-function nearness(year: number, other: number): number {
-  if (year === 0 || other === 0) return 0
-  return 1 - Math.min(Math.abs(year - other), eraYears) / eraYears
-}
-
-const knownBeyond = (popularity: number): number =>
-  Number.isNaN(popularity) ? 0 : Math.min(popularity, maxPopularity)

@@ -4,6 +4,7 @@ import { matchReadings, type RequestedFact } from '../facts/match-readings.js'
 import type { SimilarWorks } from '../facts/similar-works.js'
 import type { ContinuationOf } from '../query/continuations.js'
 import type { Interpretation, Reading } from '../query/interpretation.js'
+import { addShares } from '../native/row-passes.js'
 import { nearTitle, partOfTitle } from '../titles/similarity.js'
 import { withoutUnfit } from './for-children.js'
 import { franchiseRows } from './franchise-rows.js'
@@ -144,10 +145,10 @@ function similarFit(
   const counted = least ? leastShare : 0
   for (const row of examples) {
     const likeness = likenessTo(facts, similarWorks, row, cosines?.get(row), replaced)
-    addShares(fit, likeness, (1 - counted) / examples.length, facts.isMain)
+    addLikeness(fit, likeness, (1 - counted) / examples.length, facts.isMain)
     if (least) keepLeast(least, likeness)
   }
-  if (least) addShares(fit, least, counted, facts.isMain)
+  if (least) addLikeness(fit, least, counted, facts.isMain)
   for (const row of named) fit[row] = 0
   return fit
 }
@@ -155,24 +156,20 @@ function similarFit(
 function likeTitled({ facts, similarWorks }: FitServices, titled: readonly number[]): Float32Array {
   const likeness = similarWorks.similarTo(titled.slice(0, 1))
   const fit = new Float32Array(facts.rowCount)
-  addShares(fit, likeness, likenessToTitled, facts.isMain)
+  addLikeness(fit, likeness, likenessToTitled, facts.isMain)
   // Nothing is more like it than itself.
   for (const row of titled) fit[row] = likenessToTitled
   return fit
 }
 
-/** A loop of its own, as of every pass over tens of thousands of rows. */
-function addShares(
+/** Adds a share of the likeness; less of works that do not stand for their franchise. */
+function addLikeness(
   sums: Float32Array,
   likeness: Float32Array,
   share: number,
   isMain: Uint8Array,
 ): void {
-  for (let row = 0; row < sums.length; row += 1) {
-    const value = likeness[row] ?? 0
-    if (value > 0)
-      sums[row] = (sums[row] ?? 0) + value * (isMain[row] === 1 ? share : share * otherShare)
-  }
+  addShares(sums, likeness, isMain, { share, otherShare: share * otherShare })
 }
 
 function keepMost(most: Float32Array, likeness: Float32Array): void {

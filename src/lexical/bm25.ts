@@ -1,6 +1,6 @@
 /** Full-text search: finds the stems of a query in the index of rows, which sums their impacts for each row. */
 import { LRUCache } from 'lru-cache'
-import { noStem, type RowIndex } from '../native/row-index.js'
+import { notFound, type RowIndex } from '../native/row-index.js'
 import type { RowMask } from '../util/row-mask.js'
 import { splitWords, withoutStopWords } from '../text/searched-words.js'
 import { spellingKey } from '../text/spelling-key.js'
@@ -37,9 +37,9 @@ export function createLexicalSearch(stemmer: Stemmer, index: RowIndex): LexicalS
     const own = index.findStems(stems)
     const bySpelling = index.findStems(stems.map(spellingKey))
     const found = own.map((number, stem) =>
-      number === noStem ? (bySpelling[stem] ?? noStem) : number,
+      number === notFound ? (bySpelling[stem] ?? notFound) : number,
     )
-    const numbers = Uint32Array.from(new Set(found.filter((number) => number !== noStem)))
+    const numbers = Uint32Array.from(new Set(found.filter((number) => number !== notFound)))
     recent.set(query, numbers)
     return numbers
   }

@@ -44,6 +44,42 @@ export interface NativeAddon {
    * @param version 32 bytes, of the dataset that it was built from
    */
   openRowIndex(source: string | Uint8Array, version: Uint8Array): NativeRowIndex
+  /** Passes over arrays of rows, which they change in place; see native/core/rows/row_passes.h. */
+  topRows(scores: Float32Array, k: number, above: number, mask: Uint8Array | undefined): Uint32Array
+  addList(
+    sums: Float32Array,
+    rows: Uint32Array,
+    weights: Float32Array,
+    value: number,
+    onlyAlike: boolean,
+  ): void
+  divideByNorms(sums: Float32Array, norms: Float64Array): void
+  addShares(
+    sums: Float32Array,
+    likeness: Float32Array,
+    isMain: Uint8Array,
+    share: number,
+    otherShare: number,
+  ): void
+  /** @param weights in the order of LikenessWeights */
+  mixLikeness(
+    likeness: Float32Array,
+    years: Uint16Array,
+    popularity: Float32Array,
+    franchises: Int32Array,
+    recommended: Float32Array,
+    cosines: Float32Array | undefined,
+    weights: Float64Array,
+  ): void
+  /** @param rules in the order of FulfilRules */
+  fulfil(
+    fulfilled: Float32Array,
+    degrees: readonly Float32Array[],
+    shares: Float64Array,
+    weights: Float64Array,
+    areSubjects: Uint8Array,
+    rules: Float64Array,
+  ): void
   /** The exact cosine of each vector, NaN of one that is not valid; on the calling thread. */
   scoreVectors(query: Float32Array, vectors: Float32Array): Float32Array
   /** Gives the system what this process has freed; takes milliseconds. */
@@ -235,6 +271,15 @@ interface NativeRowIndex {
   ): Promise<{ readonly rows: Uint32Array; readonly scores: Float32Array }>
   /** bm25 of each of the rows. */
   scoreStems(stems: Uint32Array, rows: Uint32Array): Promise<Float32Array>
+  /** The number of each name among the lists of a kind, 0xffffffff of one that is not there. */
+  findNames(kind: string, names: readonly string[]): Uint32Array
+  hasNameBeginning(kind: string, beginning: string): boolean
+  /** Empty of a list that is not there. */
+  nameOf(kind: string, list: number): string
+  /** Empty of a list that is not there. */
+  numbersOf(kind: string, list: number): Uint32Array
+  /** The mapped bytes of a section, which must not be written to; once a section, as a buffer is the only one of its memory. */
+  section(name: string): ArrayBuffer
   close(): void
 }
 

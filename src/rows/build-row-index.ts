@@ -6,6 +6,7 @@ import { appendHashes } from '../native/hashed-file.js'
 import { syncFileSync, syncFolderSync } from '../util/sync-to-disk.js'
 import { nameFile } from '../util/system-reason.js'
 import { createRowIndexWriter, type Sink } from './row-index-file.js'
+import { type NumbersByName, writeNumberLists } from './write-number-lists.js'
 import { writeRowLists } from './write-row-lists.js'
 
 export interface RowIndexContents {
@@ -14,7 +15,14 @@ export interface RowIndexContents {
   readonly version: string
   /** In the order of the bytes of their stems. Taken once. */
   readonly postings: Iterable<Postings>
+  /** What follows the postings. Called once, when these are written. */
+  readonly sections: () => Iterable<RowIndexSection>
 }
+
+/** Bytes, or lists of numbers by name; native/core/rows/row_index.h names them. */
+export type RowIndexSection =
+  | { readonly name: string; readonly bytes: Uint8Array }
+  | { readonly name: string; readonly lists: NumbersByName }
 
 /** A file that is written and waits for its name. */
 export interface UnnamedFile {
@@ -59,9 +67,19 @@ export function rowIndexBytes(contents: RowIndexContents): Uint8Array {
   return whole
 }
 
-function writeContents(sink: Sink, { rows, version, postings }: RowIndexContents): number {
+function writeContents(
+  sink: Sink,
+  { rows, version, postings, sections }: RowIndexContents,
+): number {
   const writer = createRowIndexWriter(sink, { rows, version })
   writeRowLists(writer, 'stem', rows, listsOf(postings))
+  for (const section of sections()) {
+    if ('lists' in section) writeNumberLists(writer, section.name, section.lists)
+    else {
+      writer.begin(section.name)
+      writer.add(section.bytes)
+    }
+  }
   return writer.end()
 }
 

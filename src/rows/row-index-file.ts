@@ -20,12 +20,12 @@ interface Section {
 
 const magic = 'SYNOROWS'
 /** Raised with every change of the format, or of how the contents are computed. */
-const formatVersion = 1
+const formatVersion = 2
 const headerBytes = 4096
 const sumAt = 20
 const tableAt = 64
-const nameBytes = 16
-const entryBytes = 32
+const nameBytes = 32
+const entryBytes = 48
 const alignment = 64
 /** Bytes that are collected before they go to the sink. */
 const pieceBytes = 2 ** 20

@@ -121,7 +121,7 @@ export function createFindNeighbours({
 }
 
 /** -Infinity for rows that nothing compares. */
-const comparable = (likeness: Float32Array, cosines: Float32Array): Float64Array =>
-  Float64Array.from(likeness, (value, row) =>
+const comparable = (likeness: Float32Array, cosines: Float32Array): Float32Array =>
+  likeness.map((value, row) =>
     value === 0 && Number.isNaN(cosines[row] ?? NaN) ? -Infinity : value,
   )

@@ -14,30 +14,18 @@ const ownKinds = new Set<TitleKind>(['main', 'english'])
 /** Others of a series may bear its bare name: `Mushishi (TV)` is as good a beginning as `Mushishi`. */
 const firstSeason = new Set(['none', 'tv'])
 
-/** Titles that are read between two pauses: some ten milliseconds. */
-const slice = 1000
-
-/** Which works' titles are compared, and when others have their turn. */
-export interface ContinuedOptions {
-  /** A row continues rows of the same number alone, and none where there is no number. */
-  readonly seriesOf: (row: number) => number | undefined
-  readonly pause: () => Promise<void>
-}
+/** The series of a row: a row continues rows of the same number alone, and none where there is no number. */
+export type SeriesOf = (row: number) => number | undefined
 
 /** The row that each row continues: that of the shortest title whose words begin a title of its own. */
-export async function continuedByTitle(
-  titles: Titles,
-  { seriesOf, pause }: ContinuedOptions,
-): Promise<ReadonlyMap<number, number>> {
+export function continuedByTitle(titles: Titles, seriesOf: SeriesOf): ReadonlyMap<number, number> {
   const own: OwnTitle[] = []
   for (let title = 0; title < titles.count; title += 1) {
-    if (title % slice === 0) await pause()
     const row = titles.row(title)
     const series = ownKinds.has(titles.kind(title)) ? seriesOf(row) : undefined
     if (series !== undefined) own.push({ row, series, ...readTitle(titles.original(title)) })
   }
   const beginnings = rowsByBeginning(own)
-  await pause()
   const continued = new Map<number, number>()
   for (const { row, series, words } of own) {
     if (continued.has(row)) continue

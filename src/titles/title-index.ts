@@ -2,7 +2,7 @@
 import type { Popularity } from './best-titles.js'
 import { buildTitles } from './build-titles.js'
 import { completeTitles } from './complete-titles.js'
-import { continuedByTitle, type ContinuedOptions } from './continued-titles.js'
+import { continuedByTitle, type SeriesOf } from './continued-titles.js'
 import { correctWords } from './correct-words.js'
 import { findSpans, type SpanWord, type TitleSpan } from './find-spans.js'
 import { exactTitles, matchTitles, sameWordTitles } from './match-titles.js'
@@ -37,7 +37,7 @@ export interface TitleIndex {
   /** A title as it was given. */
   text(title: number): string
   /** The row that a row continues by its title: `Gantz` of `Gantz 2`. */
-  continued(options: ContinuedOptions): Promise<ReadonlyMap<number, number>>
+  continued(seriesOf: SeriesOf): ReadonlyMap<number, number>
   /** Rows with a title that has all the words, however common they are. */
   titled(words: readonly string[]): readonly number[]
   /**
@@ -79,7 +79,7 @@ export function openTitleIndex(bytes: Uint8Array): TitleIndex {
     spans: (words, popularity) => findSpans(titles, words, popularity),
     row: (title) => titles.row(title),
     text: (title) => titles.original(title),
-    continued: (options) => continuedByTitle(titles, options),
+    continued: (seriesOf) => continuedByTitle(titles, seriesOf),
     titled: (words) => rowsTitled(titles, words),
     correct: (query, isWord, popularity) => correctWords(titles, query, isWord, popularity),
     toBytes: () => bytes,

@@ -84,7 +84,7 @@ describe('a catalogue', () => {
   })
 
   test('has an index of all titles', () => {
-    const index = catalogue.titleIndex('manga')
+    const index = catalogue.workNames('manga').titles
     expect(index.titleCount).toBe(3)
     expect(index.match('paper mon', 5)[0]).toMatchObject({ row: 0, title: 'Paper Moon' })
   })
@@ -239,7 +239,7 @@ describe('a file that is no catalogue', () => {
       'of a later version',
       () => damaged('later', run('PRAGMA user_version = 99')),
       'version',
-      /expected schema version 6, found 99/,
+      /expected schema version 7, found 99/,
     ],
     ['without a table', () => damaged('table', run('DROP TABLE texts')), 'corrupt', /damaged/],
     [
@@ -266,18 +266,6 @@ describe('a file that is no catalogue', () => {
   })
 
   test.each<[string, string, (catalogue: Catalogue) => unknown, RegExp]>([
-    [
-      'an index of titles',
-      "UPDATE title_indexes SET bytes = x'00'",
-      (catalogue) => catalogue.titleIndex('anime'),
-      /the index of anime titles: expected at least 16 bytes, received 1/,
-    ],
-    [
-      'no index of titles',
-      'DELETE FROM title_indexes',
-      (catalogue) => catalogue.titleIndex('anime'),
-      /the index of anime titles is missing/,
-    ],
     [
       'the years of other entries',
       `UPDATE measures SET "values" = x'0000803f' WHERE measure = 'year'`,

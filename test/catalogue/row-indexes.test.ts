@@ -4,12 +4,17 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
 import { rowIndexFile } from '#synoptic/catalogue/row-indexes.js'
 import { Database } from '#synoptic/util/sqlite.js'
@@ -17,6 +22,10 @@ import { describe, expect, test } from 'vitest'
 import { build, row, seeded, useFolder } from './shelf.js'
 
 const folder = useFolder()
+const isOld = Number(process.versions.napi) < 10
+const sqlitePath = createRequire(
+  join(process.cwd(), isOld ? 'tools/node20/' : '', 'package.json'),
+).resolve('better-sqlite3')
 const random = seeded(3)
 const rows = Array.from({ length: 500 }, (_, id) => {
   const words = Array.from({ length: 40 }, () => `w${Math.floor(random() ** 2 * 300)}q`)
@@ -85,6 +94,28 @@ test('of a catalogue that an older version made', async () => {
   expect(readFileSync(index)).toEqual(bytes)
 })
 
+test('is built by one process while others wait', async () => {
+  const { file, index } = make('waiting')
+  const built = join(folder, 'built-by-another.rows')
+  renameSync(index, built)
+  const { ino } = statSync(built)
+  const other = new Worker(
+    `const { parentPort, workerData } = require('node:worker_threads')
+    const { renameSync } = require('node:fs')
+    const Sqlite = require(workerData.sqlite)
+    const lock = new Sqlite(workerData.lock)
+    lock.exec('BEGIN EXCLUSIVE')
+    parentPort.postMessage('locked')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+    renameSync(workerData.built, workerData.index)
+    lock.close()`,
+    { eval: true, workerData: { sqlite: sqlitePath, lock: `${file}.rows.lock`, built, index } },
+  )
+  await once(other, 'message')
+  expect(await hitsOf(file)).toEqual(expected)
+  expect(statSync(index).ino).toBe(ino)
+})
+
 test('is next to the catalogue that a link points to', async () => {
   const { own, file, index } = make('linked')
   const link = join(own, 'link.sqlite')
@@ -120,6 +151,14 @@ test('fails one search when its file is written to, and opens it again for the n
   const { file, index } = make('written')
   const catalogue = openCatalogue(file)
   expect(await catalogue.lexical('anime', query, 1000)).toEqual(expected)
+  const names = catalogue.workNames('anime')
+  expect(names.initials('abc')).toBeUndefined()
+  writeFileSync(index, '')
+  expect(() => names.initials('abc')).toThrow(
+    /the index of rows is damaged .*build it again: `synoptic data index`/,
+  )
+  expect(catalogue.workNames('anime')).not.toBe(names)
+  expect(catalogue.workNames('anime').initials('abc')).toBeUndefined()
   writeFileSync(index, '')
   await expect(catalogue.lexical('anime', query, 5)).rejects.toThrow(
     /the index of rows is damaged .*build it again: `synoptic data index`/,

@@ -1,24 +1,23 @@
 /** Names of characters, and the works that they name. */
 import { describe, expect, test } from 'vitest'
 import { createCharacterLookup } from '#synoptic/knowledge/character-lookup.js'
+import type { FactSource } from '#synoptic/catalogue/fact-lists.js'
+import { namesOf } from '../catalogue/make-names.js'
 import { factsOf, unknown, work } from '../facts/make-facts.js'
 
 const popularity = new Float32Array(300)
 popularity.set([5, 3.5, 1, 3, 3, 3, 3, 3])
-const facts = factsOf(
-  [
-    work({ characters: ['Levi Ackerman', 'Eren Yeager'], franchise: 'titans', place: 'main' }),
-    work({ characters: ['Son Goku', 'Vegeta', 'Yuki Le'], franchise: 'balls', place: 'main' }),
-    work({ characters: ['Goku Minamoto', 'Spike Spiegel', 'Rem'] }),
-    work({ characters: ['Yuki Sohma', 'Sakura Kinomoto', 'Shuichi Ooba'] }),
-    work({ characters: ['Yuki Nagato', 'Sakura Miyawaki'] }),
-    work({ characters: ['Yuki Cross'] }),
-    work({ characters: ['Hana', 'The Teacher', 'Vigne April Tsuki', 'Johannes Krauser II'] }),
-    work({ characters: ['Falco Grice'], franchise: 'titans', place: 'sequel' }),
-    ...Array.from({ length: 292 }, () => unknown),
-  ],
-  popularity,
-)
+const works = [
+  work({ characters: ['Levi Ackerman', 'Eren Yeager'], franchise: 'titans', place: 'main' }),
+  work({ characters: ['Son Goku', 'Vegeta', 'Yuki Le'], franchise: 'balls', place: 'main' }),
+  work({ characters: ['Goku Minamoto', 'Spike Spiegel', 'Rem'] }),
+  work({ characters: ['Yuki Sohma', 'Sakura Kinomoto', 'Shuichi Ooba'] }),
+  work({ characters: ['Yuki Nagato', 'Sakura Miyawaki'] }),
+  work({ characters: ['Yuki Cross'] }),
+  work({ characters: ['Hana', 'The Teacher', 'Vigne April Tsuki', 'Johannes Krauser II'] }),
+  work({ characters: ['Falco Grice'], franchise: 'titans', place: 'sequel' }),
+  ...Array.from({ length: 292 }, () => unknown),
+]
 /** Rows that have the words in titles or texts. */
 const rowsOfWords = new Map([
   ['hana', [0, 1, 2, 3, 4, 5, 7]],
@@ -27,9 +26,15 @@ const rowsOfWords = new Map([
   ['the', Array.from({ length: 300 }, (_, row) => row)],
   ['teacher', [10, 11, 12, 13]],
 ])
+type RowsWith = (word: string) => Uint32Array
 const rowsWith = (word: string) => Uint32Array.from(rowsOfWords.get(word) ?? [])
 const nowhere = () => new Uint32Array(0)
-const lookup = createCharacterLookup(facts.characters, facts, popularity, rowsWith)
+const lookupIn = (
+  all: readonly FactSource[],
+  known: Float32Array | undefined,
+  rowsWith: RowsWith,
+) => createCharacterLookup(namesOf(all).characters, factsOf(all, known), known, rowsWith)
+const lookup = lookupIn(works, popularity, rowsWith)
 const find = (text: string) => lookup?.(text.split(' '))
 
 describe('a name', () => {
@@ -83,24 +88,20 @@ describe('nobody is named by', () => {
 })
 
 test('a name that many have names the few whose works are far better known', () => {
-  const { characters, ...others } = factsOf(
-    ['Hina Rey', 'Hina Oki', 'Hina Paz', 'Hina Sol'].map((name) => work({ characters: [name] })),
+  const all = ['Hina Rey', 'Hina Oki', 'Hina Paz', 'Hina Sol'].map((name) =>
+    work({ characters: [name] }),
   )
   const known = Float32Array.of(2, 5, 4.5, 1)
-  const find = createCharacterLookup(characters, others, known, nowhere)
+  const find = lookupIn(all, known, nowhere)
   expect(find?.(['hina'])).toEqual({ length: 1, name: 'Hina Oki', rows: [1, 2], kind: 'shared' })
 })
 
 test('a work of unknown popularity is known least', () => {
-  const { characters, ...others } = factsOf([
-    work({ characters: ['Ana Rey'] }),
-    work({ characters: ['Ana Paz'] }),
-  ])
-  const find = createCharacterLookup(characters, others, Float32Array.of(NaN, 3), nowhere)
+  const all = [work({ characters: ['Ana Rey'] }), work({ characters: ['Ana Paz'] })]
+  const find = lookupIn(all, Float32Array.of(NaN, 3), nowhere)
   expect(find?.(['ana'])?.rows).toEqual([1])
 })
 
 test('without characters there is no lookup', () => {
-  const none = factsOf([work({})])
-  expect(createCharacterLookup(none.characters, none, undefined, rowsWith)).toBeUndefined()
+  expect(lookupIn([work({})], undefined, rowsWith)).toBeUndefined()
 })

@@ -246,7 +246,7 @@ test('the first rows are those of a full sort', () => {
   const random = seeded(5)
   for (let round = 0; round < 200; round += 1) {
     // Few values, so that there are many ties; some are zero and stay out.
-    const scores = Float64Array.from({ length: round }, () => Math.floor(random() * 8))
+    const scores = Float32Array.from({ length: round }, () => Math.floor(random() * 8))
     const sorted = [...scores]
       .map((score, position) => ({ row: position, score }))
       .filter(({ score }) => score > 0)

@@ -40,7 +40,7 @@ describe('topHits', () => {
     ['places below zero', [1, 2, 3], -1],
     ['nothing above the floor', [0, -1, -Infinity, NaN], 5],
   ])('are none of %s', (_, scores, limit) => {
-    expect(topHits(Float64Array.from(scores), limit, { above: 0 })).toEqual([])
+    expect(topHits(Float32Array.from(scores), limit, { above: 0 })).toEqual([])
   })
 
   test('leave out what is no number', () => {

@@ -11,6 +11,7 @@ import { readLexicon, readTagWords } from '#synoptic/query/lexicon.js'
 import { readWeights } from '#synoptic/query/weights.js'
 import { createSameWords } from '#synoptic/text/same-words.js'
 import { createTitleIndex } from '#synoptic/titles/title-index.js'
+import { namesOf } from '../catalogue/make-names.js'
 import { factsOf, work } from '../facts/make-facts.js'
 
 export const titles = [
@@ -24,18 +25,16 @@ export const titles = [
   'Another',
 ]
 const popularity = Float32Array.from(titles, (_, row) => 6 - row / 4)
-const facts = factsOf(
-  titles.map((title, row) =>
-    work({
-      type: 'tv',
-      year: 2000 + row,
-      genres: ['Action', 'Romance', 'Horror', 'Comedy', 'Sports'],
-      studios: ['Bones', 'Madhouse'],
-      characters: [`Hero${title.charAt(0)} Uzumaki`],
-    }),
-  ),
-  popularity,
+const works = titles.map((title, row) =>
+  work({
+    type: 'tv',
+    year: 2000 + row,
+    genres: ['Action', 'Romance', 'Horror', 'Comedy', 'Sports'],
+    studios: ['Bones', 'Madhouse'],
+    characters: [`Hero${title.charAt(0)} Uzumaki`],
+  }),
 )
+const facts = factsOf(works, popularity)
 /** Prose in which everyday words are common. */
 const prose =
   'another boy and a wolf like the best good anime i want to see with some romance but no horror or comedy'
@@ -43,6 +42,7 @@ const index = createTitleIndex(
   titles.map((text, row) => ({ row, text, kind: 'main' as const })),
   { texts: Array.from({ length: 1000 }, () => prose) },
 )
+const { characters, initials } = namesOf(works, { titles: index, popularity })
 const everyday = new Set(prose.split(' '))
 const rowsWith = (word: string) =>
   Uint32Array.from(everyday.has(word) ? titles.keys() : ([] as number[]))
@@ -62,7 +62,8 @@ export function readerOptions(): InterpreterOptions {
       facts,
       match: near.match,
       reworded: (text) => index.reworded(text, same),
-      characters: createCharacterLookup(facts.characters, facts, popularity, rowsWith),
+      characters: createCharacterLookup(characters, facts, popularity, rowsWith),
+      initials,
     }),
     isWord: (word) => rowsWith(word).length > 1,
     weights: readWeights('data/query/weights.json'),

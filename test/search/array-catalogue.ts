@@ -8,11 +8,14 @@ import {
   type FactLists,
 } from '#synoptic/catalogue/fact-lists.js'
 import type { EntryFilter } from '#synoptic/catalogue/filter.js'
+import { getOrAdd } from '#synoptic/util/get-or-add.js'
 import { maskOf, passes, type RowMask } from '#synoptic/util/row-mask.js'
 import type { Catalogue, DatasetInfo, DatasetName, Entry } from '#synoptic/catalogue/catalogue.js'
-import { titlesOf } from '#synoptic/catalogue/stored-facts.js'
-import { createTitleIndex, type TitleIndex } from '#synoptic/titles/title-index.js'
+import { titlesOf } from '#synoptic/catalogue/titles-of.js'
+import type { WorkNames } from '#synoptic/catalogue/work-names.js'
+import { createTitleIndex } from '#synoptic/titles/title-index.js'
 import type { LexicalHit } from '#synoptic/lexical/bm25.js'
+import { namesOf } from '../catalogue/make-names.js'
 
 export interface Work extends Entry {
   readonly texts: readonly (string | null)[]
@@ -25,6 +28,7 @@ export interface ArrayDataset {
 
 export class ArrayCatalogue implements Catalogue {
   private readonly masks = new Map<string, RowMask>()
+  private readonly names = new Map<DatasetName, WorkNames>()
 
   constructor(private readonly content: Partial<Record<DatasetName, ArrayDataset>>) {}
 
@@ -116,8 +120,11 @@ export class ArrayCatalogue implements Catalogue {
     return builder.build()
   }
 
-  titleIndex(dataset: DatasetName): TitleIndex {
-    return createTitleIndex((this.content[dataset]?.works ?? []).flatMap(titlesOf))
+  workNames(dataset: DatasetName): WorkNames {
+    return getOrAdd(this.names, dataset, () => {
+      const works = this.content[dataset]?.works ?? []
+      return namesOf(works, { titles: createTitleIndex(works.flatMap(titlesOf)) })
+    })
   }
 
   popularity(): undefined {

@@ -6,7 +6,7 @@ import type { TitleKind } from '#synoptic/titles/title.js'
 type Own = readonly (readonly [string, TitleKind])[]
 
 /** Titles of rows in turn, those of one row in a list; rows of one series, unless others are given. */
-const continued = async (
+const continued = (
   titles: readonly (string | Own)[],
   series: readonly (number | undefined)[] = titles.map(() => 0),
 ) => {
@@ -14,8 +14,7 @@ const continued = async (
     const named: Own = typeof own === 'string' ? [[own, 'main']] : own
     return named.map(([text, kind]) => ({ row, text, kind }))
   })
-  const pause = () => Promise.resolve()
-  const found = await createTitleIndex(all).continued({ seriesOf: (row) => series[row], pause })
+  const found = createTitleIndex(all).continued((row) => series[row])
   return Object.fromEntries(found)
 }
 
@@ -32,11 +31,11 @@ describe('a work continues the one whose title begins its own', () => {
     ],
     ['one that is alone called TV', ['Mushishi (TV)', 'Mushishi Zoku Shou'], { 1: 0 }],
     ['one of another year', ['Dororo (2019)', 'Dororo Special'], { 1: 0 }],
-  ])('by %s', async (_, titles, expected) => {
-    expect(await continued(titles)).toEqual(expected)
+  ])('by %s', (_, titles, expected) => {
+    expect(continued(titles)).toEqual(expected)
   })
 
-  test('in English where the main title is another', async () => {
+  test('in English where the main title is another', () => {
     const first = [
       ['Natsume Yuujinchou', 'main'],
       ["Natsume's Book of Friends", 'english'],
@@ -45,7 +44,7 @@ describe('a work continues the one whose title begins its own', () => {
       ['Natsume Yuujinchou San', 'native'],
       ["Natsume's Book of Friends Season 3", 'english'],
     ] as const
-    expect(await continued([first, third])).toEqual({ 1: 0 })
+    expect(continued([first, third])).toEqual({ 1: 0 })
   })
 })
 
@@ -56,34 +55,22 @@ describe('no work continues another', () => {
     ['whose title is too short', ['X', 'X: The Movie']],
     ['whose title is longer', ['Gantz 2', 'Gantz 3']],
     ['of other words', ['Trigun', 'Gungrave']],
-  ])('%s', async (_, titles) => {
-    expect(await continued(titles)).toEqual({})
+  ])('%s', (_, titles) => {
+    expect(continued(titles)).toEqual({})
   })
 
-  test('by a title that others give it', async () => {
+  test('by a title that others give it', () => {
     const others: Own = [
       ['Kaibutsu', 'main'],
       ['Monster Girls', 'other'],
     ]
-    expect(await continued(['Monster', others])).toEqual({})
+    expect(continued(['Monster', others])).toEqual({})
   })
 
-  test('of another series, or of none', async () => {
+  test('of another series, or of none', () => {
     const titles = ['Monster', 'Monster Musume']
-    expect(await continued(titles, [1, 2])).toEqual({})
-    expect(await continued(titles, [undefined, undefined])).toEqual({})
-    expect(await continued(titles, [-1, -1])).toEqual({ 1: 0 })
+    expect(continued(titles, [1, 2])).toEqual({})
+    expect(continued(titles, [undefined, undefined])).toEqual({})
+    expect(continued(titles, [-1, -1])).toEqual({ 1: 0 })
   })
-})
-
-test('others have their turn while many titles are read', async () => {
-  const titles = Array.from({ length: 3500 }, (_, row) => ({
-    row,
-    text: `Work ${row}`,
-    kind: 'main' as const,
-  }))
-  let pauses = 0
-  const pause = () => Promise.resolve(void (pauses += 1))
-  await createTitleIndex(titles).continued({ seriesOf: () => 0, pause })
-  expect(pauses).toBeGreaterThanOrEqual(4)
 })

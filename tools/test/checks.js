@@ -22,6 +22,7 @@ export const otherChecks = [
   () => runStage('licences', process.execPath, ['tools/licences.js', '--check']),
   () => runStage('words', process.execPath, ['tools/words/check.js']),
   () => runStage('native layers', process.execPath, ['tools/native-layers.js']),
+  () => runStage('loops over rows', process.execPath, ['tools/row-loops.js']),
 ]
 
 /** What the tests import; done before everything else, since the tests run at the same time as the checks. */

@@ -14,15 +14,16 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "the files are little-endian");
 
 constexpr std::string_view kMagic = "SYNOROWS";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 constexpr std::size_t kHeaderBytes = 4096;
 constexpr std::size_t kCrcAt = 20;
 constexpr std::size_t kSourceAt = 32;
 constexpr std::size_t kTableAt = 64;
-constexpr std::size_t kNameBytes = 16;
+constexpr std::size_t kNameBytes = 32;
 constexpr std::size_t kEntryBytes = kNameBytes + 2 * sizeof(std::uint64_t);
 constexpr std::size_t kMaxSections = (kHeaderBytes - kTableAt) / kEntryBytes;
 constexpr std::size_t kAlignment = 64;
+constexpr std::string_view kNumbers = ".numbers";
 
 template <class T>
 T Read(std::span<const std::uint8_t> bytes, std::size_t at) {
@@ -39,25 +40,42 @@ std::string_view EntryName(std::span<const std::uint8_t> bytes, std::size_t entr
 
 }  // namespace
 
-std::string_view RowLists::NameOf(std::size_t list) const {
-  const std::size_t end = std::min<std::size_t>(name_ends_[list], names_.size());
-  const std::size_t begin = list == 0 ? 0 : std::min<std::size_t>(name_ends_[list - 1], end);
-  return names_.substr(begin, end - begin);
+std::string_view ListNames::Of(std::size_t list) const {
+  const std::size_t end = std::min<std::size_t>(ends_[list], bytes_.size());
+  const std::size_t begin = list == 0 ? 0 : std::min<std::size_t>(ends_[list - 1], end);
+  return bytes_.substr(begin, end - begin);
 }
 
-std::optional<std::uint32_t> RowLists::Find(std::string_view name) const {
+std::size_t ListNames::LowerBound(std::string_view name) const {
   std::size_t begin = 0;
   for (std::size_t count = size(); count > 0;) {
     const std::size_t half = count / 2;
-    if (NameOf(begin + half) < name) {
+    if (Of(begin + half) < name) {
       begin += half + 1;
       count -= half + 1;
     } else {
       count = half;
     }
   }
-  if (begin == size() || NameOf(begin) != name) return std::nullopt;
-  return static_cast<std::uint32_t>(begin);
+  return begin;
+}
+
+std::optional<std::uint32_t> ListNames::Find(std::string_view name) const {
+  const std::size_t list = LowerBound(name);
+  if (list == size() || Of(list) != name) return std::nullopt;
+  return static_cast<std::uint32_t>(list);
+}
+
+bool ListNames::HasBeginning(std::string_view beginning) const {
+  const std::size_t list = LowerBound(beginning);
+  return list < size() && Of(list).starts_with(beginning);
+}
+
+std::span<const std::uint32_t> NumberLists::Of(std::size_t list) const {
+  if (list >= names_.size()) return {};
+  const std::size_t end = std::min<std::size_t>(ends_[list], numbers_.size());
+  const std::size_t begin = list == 0 ? 0 : std::min<std::size_t>(ends_[list - 1], end);
+  return numbers_.subspan(begin, end - begin);
 }
 
 Postings RowLists::Of(std::size_t list, std::size_t stripe) const {
@@ -118,6 +136,23 @@ void RowIndex::ReadHeader(const DatasetVersion& version) {
     Refuse("at most " + std::to_string(kMaxSections) + " sections", std::to_string(sections_));
   }
   stems_ = Lists("stem");
+  for (std::size_t entry = 0; entry < sections_; ++entry) {
+    const std::string_view name = EntryName(bytes_, entry);
+    if (!name.ends_with(kNumbers)) continue;
+    const std::string kind(name.substr(0, name.size() - kNumbers.size()));
+    numbers_.emplace_back(kind, ReadNumbers(kind));
+  }
+}
+
+const NumberLists& RowIndex::Numbers(std::string_view kind) const {
+  for (const auto& [name, lists] : numbers_) {
+    if (name == kind) return lists;
+  }
+  Refuse("lists of the kind " + std::string(kind), "none");
+}
+
+std::span<const std::uint8_t> RowIndex::Bytes(std::string_view section) const {
+  return Section<std::uint8_t>(section);
 }
 
 template <class T>
@@ -136,16 +171,34 @@ std::span<const T> RowIndex::Section(std::string_view name) const {
   Refuse("a section " + std::string(name), "none");
 }
 
-RowLists RowIndex::Lists(const std::string& prefix) const {
+ListNames RowIndex::Names(const std::string& kind) const {
+  ListNames names;
+  const auto bytes = Section<char>(kind + ".names");
+  names.bytes_ = {bytes.data(), bytes.size()};
+  names.ends_ = Section<std::uint32_t>(kind + ".name-ends");
+  return names;
+}
+
+RowLists RowIndex::Lists(const std::string& kind) const {
   RowLists lists;
   lists.stripes_ = (rows_ + kStripeRows - 1) / kStripeRows;
-  const auto names = Section<char>(prefix + ".names");
-  lists.names_ = {names.data(), names.size()};
-  lists.name_ends_ = Section<std::uint32_t>(prefix + ".name-ends");
-  lists.ends_ = Section<std::uint32_t>(prefix + ".ends");
-  lists.postings_ = Section<std::uint16_t>(prefix + ".postings");
+  lists.names_ = Names(kind);
+  lists.ends_ = Section<std::uint32_t>(kind + ".ends");
+  lists.postings_ = Section<std::uint16_t>(kind + ".postings");
   if (lists.ends_.size() != lists.size() * lists.stripes_) {
-    Refuse(std::to_string(lists.size() * lists.stripes_) + " ends of " + prefix,
+    Refuse(std::to_string(lists.size() * lists.stripes_) + " ends of " + kind,
+           std::to_string(lists.ends_.size()));
+  }
+  return lists;
+}
+
+NumberLists RowIndex::ReadNumbers(const std::string& kind) const {
+  NumberLists lists;
+  lists.names_ = Names(kind);
+  lists.ends_ = Section<std::uint32_t>(kind + ".ends");
+  lists.numbers_ = Section<std::uint32_t>(kind + std::string(kNumbers));
+  if (lists.ends_.size() != lists.names_.size()) {
+    Refuse(std::to_string(lists.names_.size()) + " ends of " + kind,
            std::to_string(lists.ends_.size()));
   }
   return lists;

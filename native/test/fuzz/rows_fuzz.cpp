@@ -15,6 +15,26 @@ namespace {
 
 using namespace synoptic;
 
+void CheckNumbers(const RowIndex& index) {
+  static constexpr std::size_t kMostLists = 1000;
+  for (const char* kind : {"character", "initial"}) {
+    try {
+      const NumberLists& lists = index.Numbers(kind);
+      lists.names().Find("moon");
+      lists.names().HasBeginning("mo");
+      std::uint64_t sum = 0;
+      for (std::size_t list = 0; list < std::min(lists.names().size(), kMostLists); ++list) {
+        for (const char letter : lists.names().Of(list)) sum += static_cast<std::uint8_t>(letter);
+        for (const std::uint32_t number : lists.Of(list)) sum += number;
+      }
+      static volatile std::uint64_t read;
+      read = sum;
+    } catch (const Error& error) {
+      if (error.code != "EROWS_FORMAT") std::abort();
+    }
+  }
+}
+
 void CheckSearch(const std::shared_ptr<const RowIndex>& index) {
   static auto* pool = new ThreadPool(1);
   WordArguments arguments;
@@ -48,7 +68,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     test::SealHeader(file);
   }
   try {
-    CheckSearch(RowIndex::Of({file.begin(), file.end()}, {}));
+    const auto index = RowIndex::Of({file.begin(), file.end()}, {});
+    CheckSearch(index);
+    CheckNumbers(*index);
   } catch (const Error& error) {
     if (!error.code.starts_with("EROWS_")) std::abort();
   }
@@ -60,5 +82,7 @@ std::vector<std::string> synoptic::test::FuzzSeeds() {
   for (std::uint32_t row = 0; row < 140000; row += 997) large["moon"].emplace_back(row, row % 900);
   large["boy"] = {{3, 1}, {139999, 65535}};
   return {"", RowsFile(0, {}), RowsFile(9, {{"a", {{1, 1}}}, {"moon", {{0, 5}, {8, 3}}}}),
-          RowsFile(140000, large)};
+          RowsFile(140000, large),
+          RowsFile(9, {{"a", {{1, 1}}}},
+                   {{"character", {{"moon", {1, 2}}, {"moo", {}}}}, {"initial", {{"fma", {7}}}}})};
 }

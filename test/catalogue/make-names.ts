@@ -1,0 +1,23 @@
+/** The names of works that a test makes up, in an index of rows in memory. */
+import { createFactListsBuilder, type FactSource } from '#synoptic/catalogue/fact-lists.js'
+import { nameSections } from '#synoptic/catalogue/row-index-builder.js'
+import { openWorkNames, type WorkNames } from '#synoptic/catalogue/work-names.js'
+import { openRowIndex } from '#synoptic/native/row-index.js'
+import { rowIndexBytes } from '#synoptic/rows/build-row-index.js'
+import { createTitleIndex, type TitleIndex } from '#synoptic/titles/title-index.js'
+
+const version = '0'.repeat(64)
+
+export function namesOf(
+  works: readonly FactSource[],
+  {
+    titles = createTitleIndex([]),
+    popularity = new Float32Array(works.length).fill(NaN),
+  }: { readonly titles?: TitleIndex; readonly popularity?: Float32Array } = {},
+): WorkNames {
+  const facts = createFactListsBuilder()
+  for (const work of works) facts.add(work)
+  const sections = () => nameSections(titles, facts.build(), popularity)
+  const bytes = rowIndexBytes({ rows: works.length, version, postings: [], sections })
+  return openWorkNames(openRowIndex(bytes, version))
+}
