@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
+import { importSample } from './sample.js'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const read = (name: string) => readFileSync(join(project, name), 'utf8')
@@ -28,6 +29,7 @@ describe('Node', () => {
   }) => {
     if (process.platform !== 'linux') skip('there is no /proc')
     const folder = mkdtempSync(join(tmpdir(), 'synoptic-launch-'))
+    await importSample(folder)
     const words = ['serve', '--host', '127.0.0.1', '--port', '0', '--workers', '2']
     // Without /map and /search, nothing is made in a process of its own.
     words.push('--enable-routes', 'health,searchmodel')
