@@ -3,7 +3,6 @@
  * the same words may mean.
  */
 import type { Candidate, Candidates, Cue } from './candidates.js'
-import { named } from './feature-names.js'
 import { type WordClass, wordClasses } from './lexicon.js'
 import type { QueryKinds } from './query-kind.js'
 import { stemOf } from '../text/stem.js'
@@ -96,11 +95,11 @@ export function placeFeatures(
   const sentence = sentences[from] ?? 0
   const size = sizeOf(words.length)
   add('bias')
-  add(named`words ${to - from > 3 ? 4 : to - from}`)
-  add(named`size ${size}`)
+  add(`words ${to - from > 3 ? 4 : to - from}`)
+  add(`size ${size}`)
   const share = (to - from) / words.length
-  add(named`share ${share === 1 ? 'all' : share > 0.5 ? 'most' : share > 0.2 ? 'some' : 'little'}`)
-  for (const [kind, value] of Object.entries(kinds)) add(named`kind ${kind}`, value)
+  add(`share ${share === 1 ? 'all' : share > 0.5 ? 'most' : share > 0.2 ? 'some' : 'little'}`)
+  for (const [kind, value] of Object.entries(kinds)) add(`kind ${kind}`, value)
 
   const opensSentence = from === 0 || words[from - 1]?.endsSentence === true
   const written = words.slice(from, to)
@@ -116,7 +115,7 @@ export function placeFeatures(
           : capitals === written.length
             ? 'all'
             : 'some'
-  add(named`case ${letterCase}`)
+  add(`case ${letterCase}`)
   const marks = `${query.charAt(first.begin - 1)}${query.charAt(last.end)}`
   if (/["“”'‘’*_[\]]/.test(marks)) add('quoted')
   if (marks.includes('/')) add('slash')
@@ -131,7 +130,7 @@ export function placeFeatures(
   if (last.endsSentence) add('ends sentence')
   else if (last.endsClause) add('ends clause')
   add(
-    named`sentence ${sentenceCount === 1 ? 'only' : sentence === 0 ? 'first' : sentence === sentenceCount - 1 ? 'last' : 'inner'}`,
+    `sentence ${sentenceCount === 1 ? 'only' : sentence === 0 ? 'first' : sentence === sentenceCount - 1 ? 'last' : 'inner'}`,
   )
   let end = to - 1
   while (end < words.length - 1 && words[end]?.endsSentence !== true) end += 1
@@ -144,12 +143,12 @@ export function placeFeatures(
     return neighbours.has(word) ? word : 'other'
   }
   if (!opensClause) {
-    add(named`before ${neighbour(from - 1)}`)
-    if (words[from - 2]?.endsClause === false) add(named`before that ${neighbour(from - 2)}`)
+    add(`before ${neighbour(from - 1)}`)
+    if (words[from - 2]?.endsClause === false) add(`before that ${neighbour(from - 2)}`)
   }
   if (!last.endsClause) {
-    add(named`after ${neighbour(to)}`)
-    if (words[to]?.endsClause === false) add(named`after that ${neighbour(to + 1)}`)
+    add(`after ${neighbour(to)}`)
+    if (words[to]?.endsClause === false) add(`after that ${neighbour(to + 1)}`)
   }
 
   const clauseBefore = clauses[from] ?? 0
@@ -166,9 +165,9 @@ export function placeFeatures(
       const isAttitude = attitudes.includes(name)
       if (cueSentence === sentence) {
         const breaks = clauseBefore - (clauses[cue.to - 1] ?? 0)
-        add(named`${name} before`)
-        if (breaks === 0) add(named`${name} before ${distanceOf(from - cue.to)}`)
-        else add(named`${name} before clause ${breaksOf(breaks)}`)
+        add(`${name} before`)
+        if (breaks === 0) add(`${name} before ${distanceOf(from - cue.to)}`)
+        else add(`${name} before clause ${breaksOf(breaks)}`)
         if (isAttitude) {
           if (
             nearest === undefined ||
@@ -179,9 +178,9 @@ export function placeFeatures(
             nearest = cue
           } else if (second === undefined || cue.to > second.to) second = cue
         }
-      } else if (isAttitude && cueSentence === sentence - 1) add(named`${name} in sentence before`)
+      } else if (isAttitude && cueSentence === sentence - 1) add(`${name} in sentence before`)
       else if (isAttitude && sentence - cueSentence < 8 && sentence > cueSentence)
-        add(named`${name} earlier`)
+        add(`${name} earlier`)
     }
     const following = after[name][to]
     if (stances.has(name)) {
@@ -194,9 +193,9 @@ export function placeFeatures(
       const cueSentence = sentences[following.from] ?? 0
       if (cueSentence === (sentences[to - 1] ?? 0)) {
         const breaks = (clauses[following.from] ?? 0) - clauseAfter
-        add(named`${name} after`)
-        if (breaks === 0) add(named`${name} after ${distanceOf(following.from - to)}`)
-        else add(named`${name} after clause ${breaksOf(breaks)}`)
+        add(`${name} after`)
+        if (breaks === 0) add(`${name} after ${distanceOf(following.from - to)}`)
+        else add(`${name} after clause ${breaksOf(breaks)}`)
         if (
           attitudes.includes(name) &&
           breaks < maxBreaks &&
@@ -204,25 +203,25 @@ export function placeFeatures(
         )
           next = following
       } else if (attitudes.includes(name) && cueSentence === sentence + 1)
-        add(named`${name} in sentence after`)
+        add(`${name} in sentence after`)
     }
   }
-  add(named`sentence has ${has.join(' ') || 'nothing'}`)
-  if (has.length === 0) add(named`sentence before has ${hadBefore.join(' ') || 'nothing'}`)
+  add(`sentence has ${has.join(' ') || 'nothing'}`)
+  if (has.length === 0) add(`sentence before has ${hadBefore.join(' ') || 'nothing'}`)
   const breaks = nearest === undefined ? 0 : clauseBefore - (clauses[nearest.to - 1] ?? 0)
-  add(named`governed by ${nearest?.name ?? 'nothing'}`)
+  add(`governed by ${nearest?.name ?? 'nothing'}`)
   if (nearest !== undefined) {
-    add(named`governed by ${nearest.name} ${breaks === 0 ? 'here' : 'across'}`)
-    if (second !== undefined) add(named`governed by ${nearest.name} and ${second.name}`)
+    add(`governed by ${nearest.name} ${breaks === 0 ? 'here' : 'across'}`)
+    if (second !== undefined) add(`governed by ${nearest.name} and ${second.name}`)
   }
-  add(named`followed by ${next?.name ?? 'nothing'}`)
+  add(`followed by ${next?.name ?? 'nothing'}`)
   if (nearest === undefined && next === undefined) {
     // A list has its cue on the line before.
     for (const name of attitudes) {
       const cue = before[name][from]
       if (cue !== undefined && sentences[cue.to - 1] !== sentence) {
         const line = query.slice(words[cue.to - 1]?.end, first.begin)
-        if (line.includes(':')) add(named`listed under ${name}`)
+        if (line.includes(':')) add(`listed under ${name}`)
       }
     }
   }
@@ -263,29 +262,29 @@ export function meaningFeatures(
   const isAll = to - from === words.length
   if (candidate.group === 'fact') {
     const { list, confidence, isLacking = false, fact } = candidate.sense
-    add(named`list ${list}`)
-    add(named`list ${list} size ${size}`)
-    add(named`list ${list} words ${to - from > 2 ? 3 : to - from}`)
-    if (isAll) add(named`list ${list} alone`)
-    add(named`list ${list} ${hasCapitals ? (isCapital ? 'capital' : 'small') : 'no case'}`)
-    add(named`sure ${bucketOf(confidence, [0.45, 0.58, 0.65, 0.75, 0.85])}`)
-    if (fact.kind === 'length') add(named`unit ${fact.unit}`)
+    add(`list ${list}`)
+    add(`list ${list} size ${size}`)
+    add(`list ${list} words ${to - from > 2 ? 3 : to - from}`)
+    if (isAll) add(`list ${list} alone`)
+    add(`list ${list} ${hasCapitals ? (isCapital ? 'capital' : 'small') : 'no case'}`)
+    add(`sure ${bucketOf(confidence, [0.45, 0.58, 0.65, 0.75, 0.85])}`)
+    if (fact.kind === 'length') add(`unit ${fact.unit}`)
     if (isLacking) add('lacking')
-    for (const [kind, value] of Object.entries(kinds)) add(named`list ${list} ${kind}`, value)
+    for (const [kind, value] of Object.entries(kinds)) add(`list ${list} ${kind}`, value)
     const by = before.by[from]
-    if (by?.to === from) add(named`list ${list} by`)
+    if (by?.to === from) add(`list ${list} by`)
     const want = before.want[from]
-    if (want?.to === from) add(named`list ${list} wanted`)
+    if (want?.to === from) add(`list ${list} wanted`)
     const not = before.not[from]
-    if (not !== undefined && from - not.to < 3) add(named`list ${list} not`)
-    if (phrases.has(phrase)) add(named`phrase ${phrase}`)
+    if (not !== undefined && from - not.to < 3) add(`list ${list} not`)
+    if (phrases.has(phrase)) add(`phrase ${phrase}`)
     if (covers.byFact) add('in longer fact')
     if (covers.byWork) add('in title')
     if (covers.byFiller) add('in filler')
-    if (covers.cueHere) add(named`list ${list} is cue`)
+    if (covers.cueHere) add(`list ${list} is cue`)
     if (covers.workHere) {
       add('is title')
-      if (isAll) add(named`list ${list} alone is title`)
+      if (isAll) add(`list ${list} alone is title`)
     }
     return
   }
@@ -294,42 +293,40 @@ export function meaningFeatures(
   const rarity = bucketOf(bits, [3, 6, 8.5, 10, 12, 16, 24])
   const shown = hasCapitals ? (isCapital ? 'capital' : 'small') : 'no case'
   const length = to - from > 2 ? 3 : to - from
-  add(named`match ${match}`)
-  add(named`match ${match} ${shown}`)
-  add(named`match ${match} words ${length}`)
-  if (isAll) add(named`match ${match} alone`)
-  add(named`match ${match} words ${length} bits ${rarity}`)
+  add(`match ${match}`)
+  add(`match ${match} ${shown}`)
+  add(`match ${match} words ${length}`)
+  if (isAll) add(`match ${match} alone`)
+  add(`match ${match} words ${length} bits ${rarity}`)
   for (const name of introducing) {
     const cue = before[name][from]
     if (cue?.to !== from) continue
-    add(named`match ${match} behind ${name}`)
-    add(named`words ${length} bits ${rarity} behind ${name}`)
+    add(`match ${match} behind ${name}`)
+    add(`words ${length} bits ${rarity} behind ${name}`)
   }
-  add(named`match ${match} ${shown} bits ${rarity}`)
-  add(named`match ${match} size ${size}`)
+  add(`match ${match} ${shown} bits ${rarity}`)
+  add(`match ${match} size ${size}`)
   if (fame !== undefined) {
     const known = bucketOf(fame, [0.3, 1.2, 2, 3, 4.6])
-    add(named`match ${match} fame ${known}`)
-    add(named`bits ${rarity} fame ${known}`)
+    add(`match ${match} fame ${known}`)
+    add(`bits ${rarity} fame ${known}`)
   }
   if (match === 'near' || match === 'whole' || match === 'reworded')
-    add(
-      named`match ${match} near ${bucketOf(similarity, [0.8, 0.86, 0.88, 0.9, 0.93, 0.96, 0.985])}`,
-    )
+    add(`match ${match} near ${bucketOf(similarity, [0.8, 0.86, 0.88, 0.9, 0.93, 0.96, 0.985])}`)
   if (match === 'head' || match === 'part' || match === 'reworded')
-    add(named`match ${match} share ${bucketOf(coverage, [0.15, 0.3, 0.5, 0.7])}`)
-  for (const [kind, value] of Object.entries(kinds)) add(named`match ${match} ${kind}`, value)
+    add(`match ${match} share ${bucketOf(coverage, [0.15, 0.3, 0.5, 0.7])}`)
+  for (const [kind, value] of Object.entries(kinds)) add(`match ${match} ${kind}`, value)
   add(isMain ? 'main' : 'not main')
-  add(named`series ${Math.min(3, seriesCount)}`)
-  if (covers.byWork) add(named`match ${match} in longer title`)
+  add(`series ${Math.min(3, seriesCount)}`)
+  if (covers.byWork) add(`match ${match} in longer title`)
   if (covers.byFact) add('in longer fact')
   if (covers.byFiller) add('in filler')
-  if (covers.cueHere) add(named`match ${match} is cue`)
+  if (covers.cueHere) add(`match ${match} is cue`)
   if (covers.factHere !== undefined) {
     add('is fact')
-    if (isAll) add(named`match ${match} alone is fact`)
-    add(named`is fact ${covers.factHere}`)
-    add(named`is fact ${shown}`)
+    if (isAll) add(`match ${match} alone is fact`)
+    add(`is fact ${covers.factHere}`)
+    add(`is fact ${shown}`)
   }
-  if (phrases.has(phrase)) add(named`phrase ${phrase}`)
+  if (phrases.has(phrase)) add(`phrase ${phrase}`)
 }

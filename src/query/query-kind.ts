@@ -1,6 +1,5 @@
 /** What a query is as a whole, as shares: a request, a remembered scene, a question about a work, or a pasted text. */
 import type { Candidates } from './candidates.js'
-import { named } from './feature-names.js'
 import { wordClasses } from './lexicon.js'
 
 export const queryKinds = ['request', 'scene', 'question', 'pasted'] as const
@@ -20,7 +19,7 @@ export function kindFeatures(
 ): void {
   take('bias', 1)
   const length = Math.min(9, Math.floor(Math.log2(words.length + 1)))
-  take(named`length ${length}`, 1)
+  take(`length ${length}`, 1)
   if (query.includes('?')) take('question mark', 1)
   if (query.includes('\n')) take('lines', 1)
   if (/[,;]/.test(query)) take('commas', 1)
@@ -31,14 +30,14 @@ export function kindFeatures(
   for (const name of wordClasses) {
     const count = counts.get(name) ?? 0
     if (count === 0) continue
-    take(named`has ${name}`, 1)
-    take(named`share ${name}`, Math.min(1, (4 * count) / words.length))
+    take(`has ${name}`, 1)
+    take(`share ${name}`, Math.min(1, (4 * count) / words.length))
   }
   words.slice(0, 3).forEach(({ folded }, at) => {
-    if (known.has(folded)) take(named`word ${at} ${folded}`, 1)
+    if (known.has(folded)) take(`word ${at} ${folded}`, 1)
   })
   for (const folded of new Set(words.map(({ folded }) => folded)))
-    if (known.has(folded)) take(named`word ${folded}`, 1)
+    if (known.has(folded)) take(`word ${folded}`, 1)
 }
 
 export function kindsOf(candidates: Candidates, { words, weights }: KindWeights): QueryKinds {
