@@ -21,7 +21,7 @@ const extension = '.rows'
 
 type Indexed = Pick<DatasetInfo, 'name' | 'version'>
 
-/** Beside the file itself where the catalogue is a link. */
+/** Next to the file itself where the catalogue is a link. */
 export const rowIndexFile = (catalogueFile: string, { name, version }: Indexed): string =>
   `${followLink(catalogueFile)}.${name}-${version.slice(0, versionDigits)}${extension}`
 

@@ -96,5 +96,5 @@ export const createTables = `
   ) STRICT, WITHOUT ROWID;
 `
 
-/** Holds all that a filter asks, so that a scan of it reads no metadata. Made last: it packs its pages full. */
+/** Holds all that a filter needs, so that a scan of it reads no metadata. Made last: it packs its pages full. */
 export const createIndexes = 'CREATE INDEX facets ON entries (dataset, type, year, score, adult)'

@@ -31,7 +31,7 @@ const commonShare = 1 / 60
 const maxSeries = 3
 /** Names that were looked for lately. */
 const maxRemembered = 10_000
-/** The best known of them alone is meant where it is so many e-folds of popularity ahead. */
+/** Only the best known of them counts if it is so many e-folds of popularity ahead. */
 const lead = 1
 
 /** @param rowsWith works that have a word in a title or a text */

@@ -92,7 +92,7 @@ export function createFindTitles(options: FindTitlesOptions): FindTitles {
     const best = rows.sort(byFame)[0] ?? -1
     if (how === 'part' && hasFame && fameOf(best) < minFameOfPart) return undefined
     const title = titles.find((one) => index.row(one) === best) ?? -1
-    // Another work of its series may have the words as well: the first is meant.
+    // Another work of its series may have the words as well: the first is taken.
     const main = rows.includes(mainOf(best)) || how === 'part' ? mainOf(best) : best
     const others = new Set(rows.map(seriesOf)).size
     return {

@@ -21,7 +21,7 @@ const maxPopularity = 4
 const recommendedWeight = 0.05
 const recommendedShare = 0.25
 /** Of both, where the query has requests, too. */
-const besideWishes = 0.5
+const withRequests = 0.5
 
 export interface Replaced extends LeftOut {
   /** Whether the time of the work does not count. */
@@ -51,7 +51,7 @@ export function likenessTo(
   const share = tags.size > 0 ? textShare : textShareWithoutTags
   const year = replaced.era === true ? 0 : (years[row] ?? 0)
   const likeness = similarWorks.similarTo([row], replaced)
-  const counted = replaced.recommended === true ? besideWishes : 1
+  const counted = replaced.recommended === true ? withRequests : 1
   const recommendedTo = recommended.to(franchises[row] ?? -1)
   const columns = { years, popularity, franchises, recommended: recommendedTo, cosines }
   mixLikeness(likeness, columns, {

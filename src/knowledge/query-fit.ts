@@ -71,7 +71,7 @@ export function fitOf(
   const matches = matchReadings(facts, { readings: withoutUnfit(readings) })
   const { fulfilled, broken, requests } = matches
   const [likes, unlike] = partition(rowsOf('like'))
-  // Who types nothing but a part of a title names the work.
+  // A query that is only a part of a title names the work.
   const isNamed = ({ confidence }: TitleReading) =>
     confidence > nearTitle || (readings.length === 1 && confidence >= partOfTitle)
   const titled = titles.filter(isNamed).flatMap(exampleOf)

@@ -1,5 +1,5 @@
 /**
- * Entries similar to an entry: by the cosine of their stored vectors, by tags and genres, and by a touch of popularity.
+ * Entries similar to an entry: by the cosine of their stored vectors, by tags and genres, and slightly by popularity.
  * Nothing is encoded.
  */
 import { listNotes, type UserLists } from '../anilist/user-lists.js'

@@ -41,7 +41,7 @@ export interface TitleIndex {
   /** Rows with a title that has all the words, however common they are. */
   titled(words: readonly string[]): readonly number[]
   /**
-   * The query with the words of titles that its misspelt words mean; undefined where none is misspelt or meant.
+   * The query with the words of titles that its misspelt words mean; undefined where none is misspelt or corrected.
    * @param isWord whether a word is neither part of a title nor a typo
    */
   correct(
