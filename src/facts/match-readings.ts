@@ -38,7 +38,7 @@ const subjectKinds = new Set(['topic', 'studio', 'person', 'magazine'])
 const weights = { person: 3, studio: 1.5, magazine: 1.5, manner: 0.7, other: 1 } as const
 /** A subject that so many works have, by their degrees, counts as much as another request. */
 const usualShare = 0.05
-/** What the commonest and the rarest count: post-apocalypse is what is meant of `peaceful post apocalypse`. */
+/** The weights of the commonest and the rarest: the subject of `peaceful post apocalypse` is post-apocalypse. */
 const subjectWeights = { least: 0.5, most: 2 } as const
 
 /** Loops over rows count, as everywhere in here: methods and iterators of typed arrays take twenty times as long. */

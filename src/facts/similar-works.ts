@@ -62,7 +62,7 @@ function* traitsOf(facts: DatasetFacts): Iterable<Trait> {
     for (const row of rows) known[row] = 1
     yield flat('genre', name, rows, genreWeight * idf(rows))
   }
-  // Of a work of which no more is known, they say nothing.
+  // They say nothing about a work without more data.
   const knownOf = (rows: RowList) => rows.filter((row) => known[row] === 1)
   for (const [name, rows] of audiences) {
     yield flat('audience', name, knownOf(rows), audienceWeight)
@@ -124,13 +124,13 @@ export function createSimilarWorks(facts: DatasetFacts): SimilarWorks {
     const vector = vectorOf(rows, leftOut)
     const length = Math.hypot(...vector.values())
     if (length === 0) return similarities
-    const isTold = ({ kind }: Trait) => kind === 'tag' || kind === 'genre'
+    const isTagOrGenre = ({ kind }: Trait) => kind === 'tag' || kind === 'genre'
     for (const [trait, value] of vector) {
-      if (isTold(trait)) addList(similarities, trait, value / length, false)
+      if (isTagOrGenre(trait)) addList(similarities, trait, value / length, false)
     }
     // Works that have no more in common than that they are for girls are not alike.
     for (const [trait, value] of vector) {
-      if (!isTold(trait)) addList(similarities, trait, value / length, true)
+      if (!isTagOrGenre(trait)) addList(similarities, trait, value / length, true)
     }
     divideByNorms(similarities, norms)
     return similarities
