@@ -185,6 +185,14 @@ describe('a command that is printed runs', () => {
     await follow(text, { FILE: "--force 'my table.csv'" })
   })
 
+  covers('datasets/guess-mapping.ts')
+  it('for a list of titles without texts', patient, async () => {
+    writeFileSync(at('my titles.csv'), 'title,year\nTide,2001\nFlood,2002\n')
+    const { code, text } = await call("data import 'my titles.csv'")
+    expect(code, text).toBe(1)
+    await follow(text)
+  })
+
   it("for a person's list", nightly, async () => {
     const list =
       '<myanimelist><anime><series_animedb_id>1</series_animedb_id></anime></myanimelist>'
