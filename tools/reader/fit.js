@@ -84,12 +84,25 @@ function isNamedLikeOne(name, traits) {
   )
 }
 
+/** The rows of the works that have a character of a name. */
+function rowsOfCharacters(entries, titleRows) {
+  const rows = new Map()
+  for (const { titles, characters = [] } of entries)
+    for (const character of characters) {
+      if (!rows.has(character)) rows.set(character, new Set())
+      for (const row of titleRows(titles.romaji)) rows.get(character).add(row)
+    }
+  return rows
+}
+
 async function openWorld(name) {
   const { vocabulary, facts, titles, titleRows } = await readers.knowledge(name)
+  const entries = linesOf(`../../data/works/${name}.jsonl`)
+  const characterRows = rowsOfCharacters(entries, titleRows)
   const series = (row) => (facts.franchises[row] >= 0 ? facts.franchises[row] : -1 - row)
   const found = new Map()
   const rowsOf = (title) => {
-    const rows = found.get(title) ?? [...titleRows(title), ...(facts.characters.get(title) ?? [])]
+    const rows = found.get(title) ?? [...titleRows(title), ...(characterRows.get(title) ?? [])]
     found.set(title, rows)
     return rows
   }
@@ -117,15 +130,15 @@ async function openWorld(name) {
     read: createCandidates(vocabulary),
     ...{ rowsOf, isSameSeries },
     pool: {
-      ...{ works, ...typedPool(name, traits), traits, genres: phrasesOf('genre') },
+      ...{ works, ...typedPool(traits), traits, genres: phrasesOf('genre') },
       words: traits.filter((trait) => /^[a-z]{4,}$/i.test(trait)),
     },
   }
 
   /** What is typed: of works whose titles and makers no report is made of. */
-  function typedPool(dataset, traits) {
+  function typedPool(traits) {
     const isReported = new Set(
-      linesOf(`../../data/works/${dataset}.jsonl`)
+      entries
         .filter(({ franchise }) => partOfWork(franchise) === 'reporting')
         .flatMap(({ titles: { romaji } }) => titleRows(romaji)),
     )
@@ -139,7 +152,7 @@ async function openWorld(name) {
     }
     const words = new Set(traits)
     const isKnown = (row) => !isReported.has(row) && (facts.popularity[row] || 0) > 0.5
-    const characters = [...facts.characters]
+    const characters = [...characterRows]
       .map(([name, rows]) => ({ name, rows: [...rows] }))
       .filter(({ name, rows }) => rows.some(isKnown) && isNamedLikeOne(name, words))
     const makers = [...facts.people, ...facts.studios].flatMap(([name, rows]) =>
