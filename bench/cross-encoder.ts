@@ -8,7 +8,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { type CrossEncoder, openCrossEncoder } from '#synoptic/encoders/cross-encoder.js'
+import { type CrossEncoder, openCrossEncoder } from '#synoptic/models/encoders/cross-encoder.js'
 import type { Trial } from './trial.js'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Encoder } from '#synoptic/encoders/encoder.js'
-import { createEncoders } from '#synoptic/residency/encoders.js'
+import type { Encoder } from '#synoptic/models/encoders/encoder.js'
+import { createEncoders } from '#synoptic/models/residency/encoders.js'
 import { timeSynopses } from './encode-synopses.js'
 import type { Trial } from './trial.js'
 

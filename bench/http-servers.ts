@@ -4,11 +4,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { catalogueFile, openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
-import { importDatasets } from '#synoptic/datasets/import.js'
-import { buildEmbeddings } from '#synoptic/embed/build.js'
-import { createEncoders } from '#synoptic/residency/encoders.js'
-import { builtinModel, resolveModel } from '#synoptic/models/registry.js'
+import { catalogueFile, openCatalogue } from '#synoptic/data/catalogue/open-catalogue.js'
+import { importDatasets } from '#synoptic/data/datasets/import.js'
+import { buildEmbeddings } from '#synoptic/data/embed/build.js'
+import { createEncoders } from '#synoptic/models/residency/encoders.js'
+import { builtinModel, resolveModel } from '#synoptic/models/registry/registry.js'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const data = process.env.SYNOPTIC_TEST_DATA ?? join(project, '../shared/data')

@@ -6,12 +6,12 @@ import { createReadStream, existsSync, mkdtempSync, rmSync, statSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Database } from '#synoptic/util/sqlite.js'
+import { Database } from '#synoptic/base/util/sqlite.js'
 import { parse } from 'csv-parse'
-import type { Catalogue, DatasetInfo } from '#synoptic/catalogue/catalogue.js'
-import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
-import { splitWords } from '#synoptic/text/searched-words.js'
-import { importDatasets } from '#synoptic/datasets/import.js'
+import type { Catalogue, DatasetInfo } from '#synoptic/data/catalogue/catalogue.js'
+import { openCatalogue } from '#synoptic/data/catalogue/open-catalogue.js'
+import { splitWords } from '#synoptic/base/text/searched-words.js'
+import { importDatasets } from '#synoptic/data/datasets/import.js'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const data = process.env.SYNOPTIC_TEST_DATA ?? join(project, '../shared/data')

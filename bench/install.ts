@@ -20,7 +20,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { prebuiltAddon } from '#synoptic/native/prebuilt.js'
+import { prebuiltAddon } from '#synoptic/native/addon/prebuilt.js'
 import { cpuMsOfEnded } from './cpu-time.js'
 import type { Trial } from './trial.js'
 

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import autocannon, { type Options, type Result } from 'autocannon'
-import { giveWay } from '#synoptic/scheduling/give-way.js'
+import { giveWay } from '#synoptic/native/scheduling/give-way.js'
 
 export type Load = Pick<Options, 'url' | 'connections' | 'duration' | 'requests'>
 export type LoadResult = Pick<Result, 'requests' | 'latency' | 'non2xx' | 'errors'>

@@ -116,7 +116,7 @@ function importApart(folder: string): Result {
   const mappings = names.map((name) => join(project, 'data/sources/manga', `${name}.json`))
   const options = { from: folder, into: join(folder, 'catalogue.sqlite') }
   const script = `
-    import { importDatasets } from '#synoptic/datasets/import.js'
+    import { importDatasets } from '#synoptic/data/datasets/import.js'
     const summary = await importDatasets(${JSON.stringify(mappings)}, ${JSON.stringify(options)})
     const { user, system } = process.cpuUsage()
     console.log(JSON.stringify({

@@ -69,7 +69,7 @@ async function importOne(
 function importApart(file: string, into: string): Result {
   const options = { into, works: true }
   const script = `
-    import { importDatasets } from '#synoptic/datasets/import.js'
+    import { importDatasets } from '#synoptic/data/datasets/import.js'
     const summary = await importDatasets([${JSON.stringify(file)}], ${JSON.stringify(options)})
     const { user, system } = process.cpuUsage()
     console.log(JSON.stringify({

@@ -3,7 +3,7 @@
  * Machines are noisy: read ratios, and compare only figures of one run.
  */
 import { availableParallelism, cpus } from 'node:os'
-import { nativeInfo } from '#synoptic/native/index.js'
+import { nativeInfo } from '#synoptic/native/addon/index.js'
 import { trials } from './trials.js'
 
 // A process that embeds while a server runs would take its processors. To time another encoder, name it here.

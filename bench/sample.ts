@@ -3,10 +3,10 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
-import { catalogueFile } from '#synoptic/catalogue/open-catalogue.js'
-import { readSettings } from '#synoptic/config/read.js'
-import { commonSettings } from '#synoptic/config/settings.js'
-import { importWorks } from '#synoptic/serve/import-works.js'
+import { catalogueFile } from '#synoptic/data/catalogue/open-catalogue.js'
+import { readSettings } from '#synoptic/base/config/read.js'
+import { commonSettings } from '#synoptic/base/config/settings.js'
+import { importWorks } from '#synoptic/server/serve/import-works.js'
 
 const mappings = ['anime.json', 'manga.json'].map((name) =>
   fileURLToPath(new URL(`../../data/sample/${name}`, import.meta.url)),

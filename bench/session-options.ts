@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { loadTokenizer } from '#synoptic/encoders/tokenizer.js'
-import { sampleTexts } from '#synoptic/model-tools/check-texts.js'
+import { loadTokenizer } from '#synoptic/models/encoders/tokenizer.js'
+import { sampleTexts } from '#synoptic/models/tools/check-texts.js'
 import { compete, costOf } from './cost.js'
 import type { Trial } from './trial.js'
 
@@ -24,7 +24,7 @@ export const trial: Trial = {
 const spinning = (value: '0' | '1') => ({ intra_op: { allow_spinning: value } })
 const optimization = { disable_specified_optimizers: 'SkipLayerNormFusion' }
 
-/** As src/encoders/session.ts has them. */
+/** As src/models/encoders/session.ts has them. */
 const chosen: InferenceSession.SessionOptions = {
   intraOpNumThreads: threads,
   graphOptimizationLevel: 'all',

@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { openNpyWriter } from '#synoptic/embed/npy-writer.js'
+import { openNpyWriter } from '#synoptic/data/embed/npy-writer.js'
 import { readVectors, tiledSource, type RealVectors } from './similarity-real.js'
 
 export interface MatrixSet {

@@ -1,6 +1,6 @@
 /** Calls in turns, their medians, and what differs between two answers. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SearchResult, VectorIndex } from '#synoptic/native/vector-index.js'
+import type { SearchResult, VectorIndex } from '#synoptic/native/addon/vector-index.js'
 
 /** Enough calls for a median, within a time that lets the whole run end. */
 const minCalls = 3

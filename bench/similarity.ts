@@ -7,7 +7,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildCodes, nativeInfo, openCollection } from '#synoptic/native/index.js'
+import { buildCodes, nativeInfo, openCollection } from '#synoptic/native/addon/index.js'
 import {
   type Call,
   type Engine,

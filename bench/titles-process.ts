@@ -1,9 +1,9 @@
 /** The measured part of bench/titles.ts: prints a TitlesResult as JSON. */
-import { createTitleIndex, openTitleIndex } from '#synoptic/titles/title-index.js'
-import { foldTitle } from '#synoptic/titles/fold-title.js'
-import { wordsOf } from '#synoptic/text/words.js'
-import { createSameWords } from '#synoptic/text/same-words.js'
-import type { Title } from '#synoptic/titles/title.js'
+import { createTitleIndex, openTitleIndex } from '#synoptic/data/titles/title-index.js'
+import { foldTitle } from '#synoptic/data/titles/fold-title.js'
+import { wordsOf } from '#synoptic/base/text/words.js'
+import { createSameWords } from '#synoptic/base/text/same-words.js'
+import type { Title } from '#synoptic/data/titles/title.js'
 import type { TitlesResult } from './titles.js'
 
 const rows = Number(process.argv[2])

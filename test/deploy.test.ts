@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { serverSettings } from '#synoptic/config/settings.js'
-import { readSettings, variableOf } from '#synoptic/config/read.js'
+import { serverSettings } from '#synoptic/base/config/settings.js'
+import { readSettings, variableOf } from '#synoptic/base/config/read.js'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const read = (name: string) => readFileSync(join(project, 'deploy', name), 'utf8')

@@ -1,7 +1,7 @@
 /** `synoptic gpu …`, without a device too. */
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { nativeInfo } from '#synoptic/native/index.js'
+import { nativeInfo } from '#synoptic/native/addon/index.js'
 import { synopticHere } from './helpers/run-here.js'
 import { manyTexts, model, openWorkshop } from './embed/workshop.js'
 

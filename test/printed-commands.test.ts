@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { resolveModel } from '#synoptic/models/registry.js'
+import { resolveModel } from '#synoptic/models/registry/registry.js'
 import { type TestHub, startHub } from './helpers/hub.js'
 import { program } from './helpers/run-cli.js'
 import { hintsOfSources } from './helpers/source-hints.js'
@@ -163,7 +163,7 @@ describe('a command that is printed runs', () => {
     expect(imported?.text).toContain('anime: 30 entries')
   })
 
-  covers('datasets/known/recognize.ts', 'datasets/known/recognize-csv.ts')
+  covers('data/datasets/known/recognize.ts', 'data/datasets/known/recognize-csv.ts')
   it.each([
     ['nobody knows', 'my notes.csv', 'nr;titel;beschreibung\n1;Flut;' + story],
     ['is nearly known', 'mal.csv', 'mal_id,title,score,genres,synopsis\n1,Flut,7,Drama,' + story],
@@ -185,7 +185,7 @@ describe('a command that is printed runs', () => {
     await follow(text, { FILE: "--force 'my table.csv'" })
   })
 
-  covers('datasets/guess-mapping.ts')
+  covers('data/datasets/guess-mapping.ts')
   it('for a list of titles without texts', patient, async () => {
     writeFileSync(at('my titles.csv'), 'title,year\nTide,2001\nFlood,2002\n')
     const { code, text } = await call("data import 'my titles.csv'")
@@ -203,7 +203,7 @@ describe('a command that is printed runs', () => {
     expect(await server.stop()).toBe(0)
   })
 
-  covers('errors/CatalogueError', 'errors/EmbeddingsMissingError')
+  covers('base/errors/CatalogueError', 'base/errors/EmbeddingsMissingError')
   it('where there is no catalogue, and then no embeddings', patient, async () => {
     rmSync(at('my data'), { recursive: true })
     rmSync(at('vectors'), { recursive: true })
@@ -222,7 +222,7 @@ describe('a command that is printed runs', () => {
     expect((await call(evaluate)).code).toBe(0)
   })
 
-  covers('errors/DatasetMissingError')
+  covers('base/errors/DatasetMissingError')
   it('where a dataset is not imported', nightly, async () => {
     const { code, text } = await call('eval --dataset manga')
     expect(code).toBe(1)
@@ -231,7 +231,7 @@ describe('a command that is printed runs', () => {
     expect(imported?.text).toMatch(/manga: \d{4} entries/)
   })
 
-  covers('errors/EmbeddingsStaleError', 'embed/status.ts')
+  covers('base/errors/EmbeddingsStaleError', 'data/embed/status.ts')
   it('where embeddings are older than the catalogue', patient, async () => {
     writeFileSync(at('mine.csv'), csv(31))
     await call('data import mine.json')
@@ -244,7 +244,7 @@ describe('a command that is printed runs', () => {
     expect(await call('embed status')).toMatchObject({ code: 0 })
   })
 
-  covers('errors/EmbeddingsBrokenError')
+  covers('base/errors/EmbeddingsBrokenError')
   it('where embeddings are damaged', nightly, async () => {
     const matrix = at('vectors/anime/builtin/static-en/synopsis.npy')
     writeFileSync(matrix, readFileSync(matrix).subarray(0, -100))
@@ -254,7 +254,7 @@ describe('a command that is printed runs', () => {
     expect(await call('eval')).toMatchObject({ code: 0 })
   })
 
-  covers('errors/ModelNotInstalledError', 'cli/models-pull.ts', 'cli/models-list.ts')
+  covers('base/errors/ModelNotInstalledError', 'cli/models-pull.ts', 'cli/models-list.ts')
   it('where a model is not installed, to its embeddings', nightly, async () => {
     const { code, text } = await call(`embed build --model ${model}`)
     expect(code).toBe(1)
@@ -275,7 +275,7 @@ describe('a command that is printed runs', () => {
     await follow(text, { FOLDER: `'${join(scratch, 'tiny')}'`, NAME: 'mine/model' })
   })
 
-  covers('model-tools/pull.ts')
+  covers('models/tools/pull.ts')
   it('for a model that no hub has', nightly, async () => {
     const { code, text } = await call('models pull encoders/fine_tuned_sbert_anime_model')
     expect(code, text).toBe(1)
@@ -293,7 +293,7 @@ describe('a command that is printed runs', () => {
     expect(await call(`models check ${model}`)).toMatchObject({ code: 0 })
   })
 
-  covers('ranking/search-encoder.ts')
+  covers('search/ranking/search-encoder.ts')
   it('where the encoder of /search is not installed', nightly, async () => {
     const known = 'encoders/all-MiniLM-L6-v2'
     const { revision } = resolveModel(known, { modelsDir: 'models' })
@@ -304,7 +304,7 @@ describe('a command that is printed runs', () => {
     await follow(pulled?.text ?? '')
   })
 
-  covers('embed/build.ts')
+  covers('data/embed/build.ts')
   it('where embeddings of other software lack texts', nightly, async () => {
     const columns = mergedColumns()
     const write = (rows: number) => {
@@ -351,7 +351,7 @@ function mergedColumns(): string[] {
 }
 
 describe('a command that a server prints runs', () => {
-  covers('serve/import-works.ts')
+  covers('server/serve/import-works.ts')
   it('at its first start, and in its banner', nightly, async () => {
     rmSync(at('my data'), { recursive: true })
     const server = await startServer(`'${program}' serve --port 0 --workers 1 ${folders}`)
@@ -386,7 +386,11 @@ describe('a command that a server prints runs', () => {
     }
   })
 
-  covers('composition/inventory.ts', 'index/store.ts', 'serve/health-report.ts')
+  covers(
+    'search/composition/inventory.ts',
+    'search/index/store.ts',
+    'server/serve/health-report.ts',
+  )
   it('where it cannot search any more', nightly, async () => {
     const server = await startServer(`'${program}' serve --port 0 --workers 1 ${folders}`)
     try {
@@ -476,18 +480,20 @@ describe('no source file prints a command that is not run here', () => {
   const elsewhere: Readonly<Record<string, string>> = {
     'cli/models-quantize.ts':
       'as models pull; test/model-tools/python.test.ts runs it where Python is',
-    'model-tools/needed-files.ts': 'models export needs Python: test/model-tools/python.test.ts',
-    'errors/DimensionMismatchError': 'a race of builds: test/search/service.test.ts',
-    'errors/TextVectorsError': 'no model that gives NaN can be installed: test/embed/build.test.ts',
-    'http/routes/feedback.ts': 'the documentation of a route',
-    'http/routes/map.ts': 'the documentation of a route',
-    'http/openapi/problems.ts': 'the documentation of problems',
-    'errors/MapMissingError': 'test/map/maps.test.ts makes the map that is missing',
-    'errors/IndexMismatchError': 'needs OpenSearch: test/opensearch/serving.ts',
+    'models/tools/needed-files.ts': 'models export needs Python: test/model-tools/python.test.ts',
+    'base/errors/DimensionMismatchError': 'a race of builds: test/search/service.test.ts',
+    'base/errors/TextVectorsError':
+      'no model that gives NaN can be installed: test/embed/build.test.ts',
+    'server/http/routes/feedback.ts': 'the documentation of a route',
+    'server/http/routes/map.ts': 'the documentation of a route',
+    'server/http/openapi/problems.ts': 'the documentation of problems',
+    'base/errors/MapMissingError': 'test/map/maps.test.ts makes the map that is missing',
+    'base/errors/IndexMismatchError': 'needs OpenSearch: test/opensearch/serving.ts',
     'cli/ranker-fit.ts': 'needs 300 queries: test/eval/queries.test.ts',
     'cli/cuda-report.ts': 'fetches from an index: test/model-tools/cuda-install.test.ts',
-    'native/addon.ts': 'compiles for minutes: test/library/npm.test.ts',
-    'util/sqlite.ts': 'compiles for minutes: test/util/sqlite.test.ts and test/library/npm.test.ts',
+    'native/addon/addon.ts': 'compiles for minutes: test/library/npm.test.ts',
+    'base/util/sqlite.ts':
+      'compiles for minutes: test/util/sqlite.test.ts and test/library/npm.test.ts',
   }
 
   it('but for a few', () => {

@@ -37,7 +37,7 @@ console.log(`synoptic: ${addon} is built`)
 
 /** Loaded in a process of its own: a library for another machine may end it. */
 async function isPrebuilt() {
-  const built = join(root, 'dist', 'native', 'prebuilt.js')
+  const built = join(root, 'dist', 'native', 'addon', 'prebuilt.js')
   // A clone has no such addons, nor dist before its first build.
   if (!existsSync(join(root, 'prebuilds')) || !existsSync(built)) return false
   const { prebuiltAddon } = await import(pathToFileURL(built))

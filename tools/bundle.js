@@ -12,9 +12,9 @@ const output = join(dist, 'bundle')
 /** The program, and what it starts in threads and processes of their own. */
 const entries = [
   'cli/program.js',
-  'encoders/worker.js',
-  'map/map-process.js',
-  'serve/embed-process.js',
+  'models/encoders/worker.js',
+  'search/map/map-process.js',
+  'server/serve/embed-process.js',
 ].map((name) => join(dist, name))
 const bundleOf = (entry) => join(output, basename(entry))
 

@@ -25,6 +25,7 @@ function withTable(page, file) {
   const after = rest?.split(end)[1]
   if (after === undefined) throw new Error(`docs/design.md: expected ${begin}and ${end}`)
   const layers = JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'))
+  checkGroups(layers)
   return `${before}${begin}${draw(layers, file)}${end}${after}`
 }
 
@@ -57,6 +58,18 @@ function floorOf(folder, layers, file, above = []) {
 function direct(folder, layers) {
   const { imports } = layers[folder]
   return imports.filter((below) => !imports.some((other) => reaches(other, below, layers)))
+}
+
+/** Throws if groups of folders, such as data and search, import each other in a circle. */
+function checkGroups(layers) {
+  const groups = {}
+  for (const [folder, { imports }] of Object.entries(layers)) {
+    const group = folder.split('/')[0]
+    groups[group] ??= { imports: [] }
+    for (const next of imports.map((name) => name.split('/')[0]))
+      if (next !== group) groups[group].imports.push(next)
+  }
+  for (const group of Object.keys(groups)) floorOf(group, groups, 'layers.json, groups')
 }
 
 function reaches(folder, below, layers) {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { create } from 'tar'
-import { Database } from '#synoptic/util/sqlite.js'
+import { Database } from '#synoptic/base/util/sqlite.js'
 
 const [folder = '', entries = ''] = process.argv.slice(2)
 const count = Number(entries)

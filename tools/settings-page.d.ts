@@ -1,3 +1,3 @@
-import type { SettingsTable } from '#synoptic/config/settings.js'
+import type { SettingsTable } from '#synoptic/base/config/settings.js'
 
 export function settingsPage(text?: string, table?: SettingsTable): string

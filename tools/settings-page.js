@@ -5,8 +5,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { groupSettings } from '#synoptic/config/help.js'
-import { serverSettings } from '#synoptic/config/settings.js'
+import { groupSettings } from '#synoptic/base/config/help.js'
+import { serverSettings } from '#synoptic/base/config/settings.js'
 
 const file = new URL('../docs/settings.md', import.meta.url)
 const [begin, end] = ['<!-- settings -->\n', '<!-- end of settings -->\n']

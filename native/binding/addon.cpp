@@ -1,4 +1,4 @@
-// The addon's exports: NativeAddon in src/native/contract.ts.
+// The addon's exports: NativeAddon in src/native/addon/contract.ts.
 
 #include <napi.h>
 

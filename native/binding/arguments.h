@@ -1,4 +1,4 @@
-// Reads JavaScript arguments, writes JavaScript values. src/native checks arguments with messages
+// Reads JavaScript arguments, writes JavaScript values. src/native/addon checks arguments with messages
 // for people; these checks only keep a wrong call from reading wrong memory.
 
 #ifndef SYNOPTIC_BINDING_ARGUMENTS_H_

@@ -1,5 +1,5 @@
 // The JavaScript handle of a file that is checked by its hashes: NativeCheckedFile in
-// src/native/contract.ts.
+// src/native/addon/contract.ts.
 
 #ifndef SYNOPTIC_BINDING_CHECKED_FILE_WRAP_H_
 #define SYNOPTIC_BINDING_CHECKED_FILE_WRAP_H_

@@ -1,4 +1,4 @@
-// The JavaScript handle of a collection: NativeCollection in src/native/contract.ts.
+// The JavaScript handle of a collection: NativeCollection in src/native/addon/contract.ts.
 
 #ifndef SYNOPTIC_BINDING_COLLECTION_WRAP_H_
 #define SYNOPTIC_BINDING_COLLECTION_WRAP_H_

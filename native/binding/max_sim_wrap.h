@@ -1,4 +1,4 @@
-// The JavaScript handle of a maxsim index: NativeMaxSim in src/native/contract.ts.
+// The JavaScript handle of a maxsim index: NativeMaxSim in src/native/addon/contract.ts.
 
 #ifndef SYNOPTIC_BINDING_MAX_SIM_WRAP_H_
 #define SYNOPTIC_BINDING_MAX_SIM_WRAP_H_

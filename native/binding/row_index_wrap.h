@@ -1,4 +1,4 @@
-// The JavaScript handle of an index of rows: NativeRowIndex in src/native/contract.ts.
+// The JavaScript handle of an index of rows: NativeRowIndex in src/native/addon/contract.ts.
 
 #ifndef SYNOPTIC_BINDING_ROW_INDEX_WRAP_H_
 #define SYNOPTIC_BINDING_ROW_INDEX_WRAP_H_

@@ -1,5 +1,5 @@
 // Passes over arrays of rows from JavaScript, in place and on the calling thread: NativeRowPasses
-// in src/native/contract.ts.
+// in src/native/addon/contract.ts.
 
 #ifndef SYNOPTIC_BINDING_ROW_PASSES_CALLS_H_
 #define SYNOPTIC_BINDING_ROW_PASSES_CALLS_H_

@@ -1,6 +1,10 @@
 /** `synoptic anilist check`: whether the access token must be renewed. */
-import { anilistSettingsHelp, openClient, type AnilistSettings } from '../anilist/command-line.js'
-import { systemClock } from '../util/clock.js'
+import {
+  anilistSettingsHelp,
+  openClient,
+  type AnilistSettings,
+} from '../data/anilist/command-line.js'
+import { systemClock } from '../base/util/clock.js'
 import type { Command } from './command.js'
 import { parseOptions } from './parse-words.js'
 import { print, printError } from './print.js'

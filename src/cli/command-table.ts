@@ -1,5 +1,5 @@
 /** The commands of the CLI. Each is loaded when it is called, so `--version` loads no encoder. */
-import { mcpSettings } from '../config/mcp-settings.js'
+import { mcpSettings } from '../base/config/mcp-settings.js'
 import {
   anilistSettings,
   commonSettings,
@@ -12,7 +12,7 @@ import {
   serverSettings,
   updateSettings,
   type SettingsTable,
-} from '../config/settings.js'
+} from '../base/config/settings.js'
 import type { Command } from './command.js'
 
 export interface CommandEntry {

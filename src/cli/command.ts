@@ -1,4 +1,4 @@
-import type { Settings } from '../config/settings.js'
+import type { Settings } from '../base/config/settings.js'
 
 /** One command of the CLI. `run` resolves to the exit status. */
 export interface Command {

@@ -1,7 +1,7 @@
 /** `synoptic compile`: what `npm ci` does in a clone, for an installed package. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { packageRoot } from '../util/package-root.js'
+import { packageRoot } from '../base/util/package-root.js'
 import type { Command } from './command.js'
 import { parseOptions } from './parse-words.js'
 

@@ -1,9 +1,13 @@
 /** What of CUDA is there for models, what is missing, and which command mends it. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { cudaProvider, type FoundLibrary, loadCudaLibraries } from '../encoders/cuda-libraries.js'
-import { gpuLibraries, runtimeLibraries } from '../encoders/onnx-runtime.js'
-import { loadedFrom, loadLibrary } from '../util/shared-library.js'
+import {
+  cudaProvider,
+  type FoundLibrary,
+  loadCudaLibraries,
+} from '../models/encoders/cuda-libraries.js'
+import { gpuLibraries, runtimeLibraries } from '../models/encoders/onnx-runtime.js'
+import { loadedFrom, loadLibrary } from '../base/util/shared-library.js'
 
 /** In the order in which searches ask for one (native/cuda/src/blas.cpp). */
 const cublasNames = ['libcublas.so.13', 'libcublas.so.12']

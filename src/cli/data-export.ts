@@ -1,15 +1,15 @@
 /** `synoptic data export`: writes a dataset as JSON lines or Parquet. */
 import { extname } from 'node:path'
-import { datasetNames } from '../catalogue/catalogue.js'
-import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
-import { verifyCatalogue } from '../catalogue/verify-catalogue.js'
-import type { Settings } from '../config/settings.js'
+import { datasetNames } from '../data/catalogue/catalogue.js'
+import { catalogueFile, openCatalogue } from '../data/catalogue/open-catalogue.js'
+import { verifyCatalogue } from '../data/catalogue/verify-catalogue.js'
+import type { Settings } from '../base/config/settings.js'
 import {
   exportDataset,
   exportFormats,
   type ExportFormat,
-} from '../datasets/export/export-dataset.js'
-import { SettingsError } from '../errors/index.js'
+} from '../data/datasets/export/export-dataset.js'
+import { SettingsError } from '../base/errors/index.js'
 import type { Command } from './command.js'
 import { parseWords } from './parse-words.js'
 import { print } from './print.js'

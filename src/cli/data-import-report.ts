@@ -1,11 +1,11 @@
 /** The report of an import, as text. */
 import { basename } from 'node:path'
-import { namesIn, type Field } from '../datasets/field.js'
-import type { WorksJoined } from '../datasets/join-works.js'
-import type { ImportedDataset, ImportedSource, ImportSummary } from '../datasets/import.js'
-import type { UpdateCounts } from '../datasets/update-rows.js'
-import { counted } from '../util/counted.js'
-import { shellWord } from '../util/runnable.js'
+import { namesIn, type Field } from '../data/datasets/field.js'
+import type { WorksJoined } from '../data/datasets/join-works.js'
+import type { ImportedDataset, ImportedSource, ImportSummary } from '../data/datasets/import.js'
+import type { UpdateCounts } from '../data/datasets/update-rows.js'
+import { counted } from '../base/util/counted.js'
+import { shellWord } from '../base/util/runnable.js'
 import { describeValues, warningsOf } from './data-values-report.js'
 
 export function describeImport(summary: ImportSummary, into: string): string {

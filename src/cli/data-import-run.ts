@@ -1,15 +1,15 @@
 /** Shared by `data import` and `data merge`: an option, the import with a progress bar, and the report. */
 import { SingleBar } from 'cli-progress'
-import { catalogueFile } from '../catalogue/open-catalogue.js'
-import type { ImportSettings } from '../config/settings.js'
+import { catalogueFile } from '../data/catalogue/open-catalogue.js'
+import type { ImportSettings } from '../base/config/settings.js'
 import {
   importDatasets,
   type ImportOptions,
   type ImportProgress,
   type ImportSummary,
-} from '../datasets/import.js'
-import { workKinds } from '../config/work-kinds.js'
-import { DataImportError } from '../errors/index.js'
+} from '../data/datasets/import.js'
+import { workKinds } from '../base/config/work-kinds.js'
+import { DataImportError } from '../base/errors/index.js'
 import { describeImport, suspectSources } from './data-import-report.js'
 import { barSize } from './bar-size.js'
 import { print, printError } from './print.js'

@@ -1,8 +1,8 @@
 /** `synoptic data import`: builds the catalogue from data sets and their mappings. */
-import type { DatasetName } from '../catalogue/catalogue.js'
-import type { UpdateSettings } from '../config/settings.js'
-import { SettingsError } from '../errors/index.js'
-import type { ImportSummary } from '../datasets/import.js'
+import type { DatasetName } from '../data/catalogue/catalogue.js'
+import type { UpdateSettings } from '../base/config/settings.js'
+import { SettingsError } from '../base/errors/index.js'
+import type { ImportSummary } from '../data/datasets/import.js'
 import type { Command } from './command.js'
 import { leaveOutHelp, runImport } from './data-import-run.js'
 import { embedStale } from './embed-stale.js'

@@ -1,19 +1,19 @@
 /** `synoptic data init`: looks at a file and writes a mapping for it. */
 import { existsSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
-import { datasetNames } from '../catalogue/catalogue.js'
+import { datasetNames } from '../data/catalogue/catalogue.js'
 import {
   exampleOf,
   guessMapping,
   mappingFileOf,
   type GuessedMapping,
-} from '../datasets/guess-mapping.js'
-import type { TableSample } from '../datasets/tables/sample-table.js'
-import type { TableFormat } from '../datasets/tables/table-format.js'
-import { SettingsError } from '../errors/index.js'
-import { counted } from '../util/counted.js'
-import { replaceFile } from '../util/replace-file.js'
-import { shellWord } from '../util/runnable.js'
+} from '../data/datasets/guess-mapping.js'
+import type { TableSample } from '../data/datasets/tables/sample-table.js'
+import type { TableFormat } from '../data/datasets/tables/table-format.js'
+import { SettingsError } from '../base/errors/index.js'
+import { counted } from '../base/util/counted.js'
+import { replaceFile } from '../base/util/replace-file.js'
+import { shellWord } from '../base/util/runnable.js'
 import type { Command } from './command.js'
 import { describeValues } from './data-values-report.js'
 import { parseWords } from './parse-words.js'

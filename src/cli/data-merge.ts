@@ -1,7 +1,7 @@
 /** `synoptic data merge`: imports the public data sets in a folder. */
-import type { ImportSettings } from '../config/settings.js'
-import { findPublicSources } from '../datasets/public-sources.js'
-import { SettingsError } from '../errors/index.js'
+import type { ImportSettings } from '../base/config/settings.js'
+import { findPublicSources } from '../data/datasets/public-sources.js'
+import { SettingsError } from '../base/errors/index.js'
 import type { Command } from './command.js'
 import { leaveOutHelp, runImport } from './data-import-run.js'
 import { parseOptions } from './parse-words.js'

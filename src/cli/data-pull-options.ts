@@ -1,6 +1,6 @@
 /** The options of `data pull anilist`. */
-import { datasetNames, type DatasetName } from '../catalogue/catalogue.js'
-import { SettingsError } from '../errors/index.js'
+import { datasetNames, type DatasetName } from '../data/catalogue/catalogue.js'
+import { SettingsError } from '../base/errors/index.js'
 
 /** AniList forbids mass collection. */
 export const maxBestKnown = 500

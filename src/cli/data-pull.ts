@@ -1,13 +1,22 @@
 /** `synoptic data pull anilist`: fetches the media of a dataset into a JSON lines file. Resumes after a kill. */
 import { join } from 'node:path'
-import { anilistSettingsHelp, openClient, type AnilistSettings } from '../anilist/command-line.js'
-import { systemClock, type Clock } from '../util/clock.js'
-import { entriesPerPage, pullMedia, type PullProgress, type PullSummary } from '../anilist/pull.js'
-import type { FileEntry } from '../anilist/list-text.js'
-import { readPublicList } from '../anilist/public-list.js'
-import { withBuildLock } from '../util/build-lock.js'
-import type { DatasetName } from '../catalogue/catalogue.js'
-import { UpstreamError } from '../errors/index.js'
+import {
+  anilistSettingsHelp,
+  openClient,
+  type AnilistSettings,
+} from '../data/anilist/command-line.js'
+import { systemClock, type Clock } from '../base/util/clock.js'
+import {
+  entriesPerPage,
+  pullMedia,
+  type PullProgress,
+  type PullSummary,
+} from '../data/anilist/pull.js'
+import type { FileEntry } from '../data/anilist/list-text.js'
+import { readPublicList } from '../data/anilist/public-list.js'
+import { withBuildLock } from '../base/util/build-lock.js'
+import type { DatasetName } from '../data/catalogue/catalogue.js'
+import { UpstreamError } from '../base/errors/index.js'
 import type { Command } from './command.js'
 import { maxBestKnown, maxIds, readPullOptions } from './data-pull-options.js'
 import { parseWords } from './parse-words.js'

@@ -1,10 +1,10 @@
 /** What an update would change in the catalogue. */
-import type { Catalogue, DatasetName, Origin } from '../catalogue/catalogue.js'
-import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
-import type { ImportSettings } from '../config/settings.js'
-import type { KeptDump, PublicDump } from '../datasets/public-dumps.js'
-import { CatalogueError } from '../errors/index.js'
-import { version } from '../util/version.js'
+import type { Catalogue, DatasetName, Origin } from '../data/catalogue/catalogue.js'
+import { catalogueFile, openCatalogue } from '../data/catalogue/open-catalogue.js'
+import type { ImportSettings } from '../base/config/settings.js'
+import type { KeptDump, PublicDump } from '../data/datasets/public-dumps.js'
+import { CatalogueError } from '../base/errors/index.js'
+import { version } from '../base/util/version.js'
 
 /** Datasets that neither an update nor the first start has made. */
 export function foreignDatasets(

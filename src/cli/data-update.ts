@@ -2,16 +2,16 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { UpdateSettings } from '../config/settings.js'
+import type { UpdateSettings } from '../base/config/settings.js'
 import {
   publicDumps,
   refreshDump,
   type KeptDump,
   type PublicDump,
-} from '../datasets/public-dumps.js'
-import { SettingsError, UpstreamError } from '../errors/index.js'
-import { withBuildLock } from '../util/build-lock.js'
-import { servingProcesses } from '../util/serving-processes.js'
+} from '../data/datasets/public-dumps.js'
+import { SettingsError, UpstreamError } from '../base/errors/index.js'
+import { withBuildLock } from '../base/util/build-lock.js'
+import { servingProcesses } from '../base/util/serving-processes.js'
 import type { Command } from './command.js'
 import { leaveOutHelp, runImport } from './data-import-run.js'
 import { changedDumps, foreignDatasets, leastWorks, stateOf } from './data-update-changes.js'

@@ -1,8 +1,8 @@
 /** The part of an import's report that shows how the values of a source were read. */
 import { basename } from 'node:path'
-import type { ImportedSource } from '../datasets/import.js'
-import type { ListValues, UnusableValues, ValueReport } from '../datasets/value-report.js'
-import { counted } from '../util/counted.js'
+import type { ImportedSource } from '../data/datasets/import.js'
+import type { ListValues, UnusableValues, ValueReport } from '../data/datasets/value-report.js'
+import { counted } from '../base/util/counted.js'
 
 /** From this share on, the mapping is probably wrong. */
 const warnedShare = 0.2

@@ -1,6 +1,6 @@
 /** Makes maps: with a bar, and those that were there before a change. */
 import { SingleBar } from 'cli-progress'
-import { buildMap, mapState, type BuildMapOptions } from '../map/build-map.js'
+import { buildMap, mapState, type BuildMapOptions } from '../search/map/build-map.js'
 import { barSize } from './bar-size.js'
 import { describeSeconds } from './embed-progress.js'
 import { print } from './print.js'

@@ -1,8 +1,8 @@
 /** The progress of `embed build`: a bar on a terminal, and a line for each column in any case. */
 import { SingleBar } from 'cli-progress'
-import type { BuildProgress, BuildResult } from '../embed/build.js'
-import type { EncodeProgress } from '../embed/encode-texts.js'
-import { counted } from '../util/counted.js'
+import type { BuildProgress, BuildResult } from '../data/embed/build.js'
+import type { EncodeProgress } from '../data/embed/encode-texts.js'
+import { counted } from '../base/util/counted.js'
 import { barSize } from './bar-size.js'
 import { print } from './print.js'
 

@@ -1,10 +1,10 @@
 /** Builds the embeddings of datasets that have changed, with every model that they had some of, and their maps. */
-import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
-import type { DatasetName } from '../catalogue/catalogue.js'
-import type { EmbedSettings } from '../config/settings.js'
-import { buildEmbeddings } from '../embed/build.js'
-import { collectionStates } from '../embed/status.js'
-import { builtinModel } from '../models/registry.js'
+import { catalogueFile, openCatalogue } from '../data/catalogue/open-catalogue.js'
+import type { DatasetName } from '../data/catalogue/catalogue.js'
+import type { EmbedSettings } from '../base/config/settings.js'
+import { buildEmbeddings } from '../data/embed/build.js'
+import { collectionStates } from '../data/embed/status.js'
+import { builtinModel } from '../models/registry/registry.js'
 import { renewMap } from './embed-map.js'
 import { runBuild, withProgressBar } from './embed-run.js'
 

@@ -1,11 +1,11 @@
 /** The options of `synoptic eval`, checked before any file is opened. */
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type DatasetName, datasetNames } from '../catalogue/catalogue.js'
-import { SettingsError } from '../errors/index.js'
-import { type Choice, modes } from '../eval/systems.js'
-import { builtinModel, type ModelsLocation } from '../models/registry.js'
-import { builtinRanker } from '../ranking/builtin-ranker.js'
+import { type DatasetName, datasetNames } from '../data/catalogue/catalogue.js'
+import { SettingsError } from '../base/errors/index.js'
+import { type Choice, modes } from '../search/eval/systems.js'
+import { builtinModel, type ModelsLocation } from '../models/registry/registry.js'
+import { builtinRanker } from '../search/ranking/builtin-ranker.js'
 import { checkEncoderName, wholeName } from './model-name.js'
 import { parseOptions } from './parse-words.js'
 

@@ -1,10 +1,14 @@
 /** `synoptic gpu install`. */
-import { loadCudaLibraries } from '../encoders/cuda-libraries.js'
-import { type GpuLibraries, gpuLibraries, runtimeLibraries } from '../encoders/onnx-runtime.js'
-import { SettingsError, UpstreamError } from '../errors/index.js'
-import { installCudaLibraries, neededBytes } from '../model-tools/cuda-install.js'
-import { type CudaWheel, defaultIndex, findCudaWheels } from '../model-tools/cuda-wheels.js'
-import { areInstalled, findGpuPackage, installGpuLibraries } from '../model-tools/gpu-install.js'
+import { loadCudaLibraries } from '../models/encoders/cuda-libraries.js'
+import {
+  type GpuLibraries,
+  gpuLibraries,
+  runtimeLibraries,
+} from '../models/encoders/onnx-runtime.js'
+import { SettingsError, UpstreamError } from '../base/errors/index.js'
+import { installCudaLibraries, neededBytes } from '../models/tools/cuda-install.js'
+import { type CudaWheel, defaultIndex, findCudaWheels } from '../models/tools/cuda-wheels.js'
+import { areInstalled, findGpuPackage, installGpuLibraries } from '../models/tools/gpu-install.js'
 import type { Command } from './command.js'
 import { adviceFor, describeCuda } from './cuda-report.js'
 import { parseOptions } from './parse-words.js'

@@ -1,5 +1,5 @@
 /** `synoptic gpu plan`. */
-import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
+import { catalogueFile, openCatalogue } from '../data/catalogue/open-catalogue.js'
 import {
   type CollectionNeeds,
   fits,
@@ -7,10 +7,10 @@ import {
   planCollections,
   planModels,
   workspaceBytes,
-} from '../composition/gpu-needs.js'
-import { takeInventory } from '../composition/inventory.js'
-import type { gpuSettings, Settings, SettingsOf } from '../config/settings.js'
-import { configureGpu, gpuStats, nativeInfo } from '../native/index.js'
+} from '../search/composition/gpu-needs.js'
+import { takeInventory } from '../search/composition/inventory.js'
+import type { gpuSettings, Settings, SettingsOf } from '../base/config/settings.js'
+import { configureGpu, gpuStats, nativeInfo } from '../native/addon/index.js'
 import type { Command } from './command.js'
 import { parseOptions } from './parse-words.js'
 import { print } from './print.js'

@@ -1,5 +1,5 @@
 /** `synoptic gpu status`. */
-import { nativeInfo } from '../native/index.js'
+import { nativeInfo } from '../native/addon/index.js'
 import type { Command } from './command.js'
 import { describeCublas, describeModelsOnGpu } from './cuda-report.js'
 import { parseOptions } from './parse-words.js'

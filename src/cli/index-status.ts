@@ -1,9 +1,13 @@
 /** `synoptic index status`: local store, engine and catalogue compared. */
-import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
-import type { PublishSettings } from '../config/settings.js'
-import { indexStates, type IndexState, type PublishedIndex } from '../opensearch/index-states.js'
-import { candidatesOf, openEngine } from '../opensearch/remote-vectors.js'
-import { counted } from '../util/counted.js'
+import { catalogueFile, openCatalogue } from '../data/catalogue/open-catalogue.js'
+import type { PublishSettings } from '../base/config/settings.js'
+import {
+  indexStates,
+  type IndexState,
+  type PublishedIndex,
+} from '../search/opensearch/index-states.js'
+import { candidatesOf, openEngine } from '../search/opensearch/remote-vectors.js'
+import { counted } from '../base/util/counted.js'
 import type { Command } from './command.js'
 import { parseOptions } from './parse-words.js'
 import { print } from './print.js'

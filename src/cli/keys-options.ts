@@ -1,6 +1,6 @@
 /** The options of `keys add`, as people write them. */
-import { SettingsError } from '../errors/index.js'
-import { scopes, type Scope } from '../keys/scopes.js'
+import { SettingsError } from '../base/errors/index.js'
+import { scopes, type Scope } from '../base/keys/scopes.js'
 
 export function parseScopes(list: string): readonly Scope[] {
   const words = list.split(',').map((word) => word.trim())

@@ -1,7 +1,11 @@
 /** Checks model names on the command line. */
-import { type ModelsLocation, isAllowedModel, modelNames } from '../models/registry.js'
-import { crossEncoderNames, findCrossEncoder, listCrossEncoders } from '../models/cross-encoders.js'
-import { fullName, unknownModel } from '../models/short-names.js'
+import { type ModelsLocation, isAllowedModel, modelNames } from '../models/registry/registry.js'
+import {
+  crossEncoderNames,
+  findCrossEncoder,
+  listCrossEncoders,
+} from '../models/registry/cross-encoders.js'
+import { fullName, unknownModel } from '../models/registry/short-names.js'
 
 /** Returns the problems of a name; none if it is valid. */
 export function checkModelName(name: string, location: ModelsLocation): string[] {

@@ -1,8 +1,8 @@
 /** `synoptic models quantize`. */
-import type { Settings } from '../config/settings.js'
-import { SettingsError } from '../errors/index.js'
-import { type QuantizedModel, quantizeModel } from '../model-tools/quantize.js'
-import type { ModelsLocation } from '../models/registry.js'
+import type { Settings } from '../base/config/settings.js'
+import { SettingsError } from '../base/errors/index.js'
+import { type QuantizedModel, quantizeModel } from '../models/tools/quantize.js'
+import type { ModelsLocation } from '../models/registry/registry.js'
 import type { Command } from './command.js'
 import { readModelName } from './model-name.js'
 import { parseWords } from './parse-words.js'

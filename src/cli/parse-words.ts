@@ -1,9 +1,9 @@
 /** Parses the words of a command that are not settings: its options and positional words. */
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { commonSettings } from '../config/settings.js'
-import { flagOf } from '../config/read.js'
-import { SettingsError } from '../errors/index.js'
-import { suggestion } from '../util/suggest.js'
+import { commonSettings } from '../base/config/settings.js'
+import { flagOf } from '../base/config/read.js'
+import { SettingsError } from '../base/errors/index.js'
+import { suggestion } from '../base/util/suggest.js'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 type Parsed<Own extends Options> = ReturnType<

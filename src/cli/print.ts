@@ -1,6 +1,6 @@
 /** What commands print. Titles, names and messages come from files and servers that others write. */
-import { printable } from '../util/printable.js'
-import { runnable } from '../util/runnable.js'
+import { printable } from '../base/util/printable.js'
+import { runnable } from '../base/util/runnable.js'
 
 export const print = (text: string): void => void process.stdout.write(printable(runnable(text)))
 

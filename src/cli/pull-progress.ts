@@ -1,6 +1,6 @@
 /** The progress of `models pull`: a bar on a terminal, and a line for each retry in any case. */
 import { SingleBar } from 'cli-progress'
-import type { PullProgress } from '../model-tools/pull.js'
+import type { PullProgress } from '../models/tools/pull.js'
 import { barSize } from './bar-size.js'
 import { printError } from './print.js'
 

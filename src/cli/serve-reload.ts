@@ -1,16 +1,16 @@
 /** SIGHUP of `synoptic serve`: a reload, or the end of a terminal. */
 import { closeSync, openSync } from 'node:fs'
 import type { Logger } from 'pino'
-import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
-import type { ServerSettings } from '../config/settings.js'
+import { catalogueFile, openCatalogue } from '../data/catalogue/open-catalogue.js'
+import type { ServerSettings } from '../base/config/settings.js'
 import {
   describeInventory,
   logFaults,
   takeInventory,
   type Inventory,
-} from '../composition/inventory.js'
-import { locationOf, openVectorSource } from '../composition/vector-source.js'
-import { readModelNames } from '../models/registry.js'
+} from '../search/composition/inventory.js'
+import { locationOf, openVectorSource } from '../search/composition/vector-source.js'
+import { readModelNames } from '../models/registry/registry.js'
 
 interface Reloadable {
   reload(): Promise<unknown>

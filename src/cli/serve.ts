@@ -2,30 +2,30 @@
 import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
-import { banner } from '../serve/banner.js'
-import { readExamples } from '../serve/examples.js'
-import type { ServerSettings } from '../config/settings.js'
-import { SettingsError } from '../errors/index.js'
-import { keepEmbeddings } from '../serve/background-embeddings.js'
-import { keepMaps } from '../serve/serve-maps.js'
-import { requireOnnxRuntime } from '../encoders/onnx-runtime.js'
-import { prepareFirstStart } from '../serve/first-start.js'
-import { createAccess } from '../http/access/create-access.js'
-import { createRateLimits } from '../http/limits/rate-limits.js'
-import { openRateStores } from '../http/limits/rate-stores.js'
-import { requireFreePort } from '../http/server.js'
-import { describeInventory, logFaults, type Inventory } from '../composition/inventory.js'
-import { createKeyRing } from '../keys/key-ring.js'
-import { openLog, type Log } from '../observability/log.js'
-import { openKeySource, type KeySource } from '../serve/key-source.js'
-import { start } from '../serve/start.js'
-import { requireDefaultRanker } from '../models/cross-encoders.js'
-import { textOf } from '../observability/merge.js'
-import { createMetrics } from '../observability/metrics.js'
-import { nativeInfo } from '../native/index.js'
-import { requireSearchEncoder } from '../ranking/search-encoder.js'
-import { markServing } from '../util/serving-processes.js'
-import { setScanThreads } from '../scheduling/threads.js'
+import { banner } from '../server/serve/banner.js'
+import { readExamples } from '../server/serve/examples.js'
+import type { ServerSettings } from '../base/config/settings.js'
+import { SettingsError } from '../base/errors/index.js'
+import { keepEmbeddings } from '../server/serve/background-embeddings.js'
+import { keepMaps } from '../server/serve/serve-maps.js'
+import { requireOnnxRuntime } from '../models/encoders/onnx-runtime.js'
+import { prepareFirstStart } from '../server/serve/first-start.js'
+import { createAccess } from '../server/http/access/create-access.js'
+import { createRateLimits } from '../server/http/limits/rate-limits.js'
+import { openRateStores } from '../server/http/limits/rate-stores.js'
+import { requireFreePort } from '../server/http/server.js'
+import { describeInventory, logFaults, type Inventory } from '../search/composition/inventory.js'
+import { createKeyRing } from '../base/keys/key-ring.js'
+import { openLog, type Log } from '../base/observability/log.js'
+import { openKeySource, type KeySource } from '../server/serve/key-source.js'
+import { start } from '../server/serve/start.js'
+import { requireDefaultRanker } from '../models/registry/cross-encoders.js'
+import { textOf } from '../server/metrics/merge.js'
+import { createMetrics } from '../server/metrics/metrics.js'
+import { nativeInfo } from '../native/addon/index.js'
+import { requireSearchEncoder } from '../search/ranking/search-encoder.js'
+import { markServing } from '../base/util/serving-processes.js'
+import { setScanThreads } from '../native/scheduling/threads.js'
 import type { Command } from './command.js'
 import { print, printError } from './print.js'
 import { hasLostTerminal, inventoryOf, reloadOnHangUp } from './serve-reload.js'
@@ -76,7 +76,7 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
   // few of them: 60,000 works took 43 instead of 16 ms of processor time a search.
   setFlagsFromString('--heap-growing-percent=100')
   if (cluster.isWorker) {
-    const { serveAsWorker } = await import('../cluster/worker.js')
+    const { serveAsWorker } = await import('../server/cluster/worker.js')
     return serveAsWorker(settings, graceMs)
   }
   const { stopSignal, hasHungUp } = watchSignals()
@@ -174,7 +174,7 @@ async function startSeveral(
   const { workers, host, port } = settings
   const inventory = await inventoryOf(settings)
   const rates = await openRateStores(settings, log.logger)
-  const { startPrimary } = await import('../cluster/primary.js')
+  const { startPrimary } = await import('../server/cluster/primary.js')
   const primary = await startPrimary({
     workers,
     host,

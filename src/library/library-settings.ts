@@ -1,8 +1,8 @@
 /** The settings of a server, for a program that names a folder and a few of them. */
 import { join } from 'node:path'
-import { flagOf, readSettings } from '../config/read.js'
-import { serverSettings, type ServerSettings } from '../config/settings.js'
-import { userFolder } from '../config/user-folder.js'
+import { flagOf, readSettings } from '../base/config/read.js'
+import { serverSettings, type ServerSettings } from '../base/config/settings.js'
+import { userFolder } from '../base/config/user-folder.js'
 
 /**
  * Neither the environment nor the current folder matters. A program is one process.

@@ -1,16 +1,21 @@
 /** Search in this process, without HTTP. */
 import * as v from 'valibot'
-import type { DatasetInfo, Entry } from '../catalogue/catalogue.js'
-import { openSearch } from '../composition/open-search.js'
-import { DatasetMissingError, ValidationError } from '../errors/index.js'
-import { filterEntries, filterOf, yearsInOrder, yearsNotInOrder } from '../http/schemas/filters.js'
-import { closedObject, freeText, integer, maxResults } from '../http/schemas/parts.js'
-import { bodyProblemsOf } from '../http/problem-paths.js'
-import { builtinModel } from '../models/registry.js'
-import { openLog } from '../observability/log.js'
-import { setScanThreads } from '../scheduling/threads.js'
-import { maxResultWindow } from '../search/pagination.js'
-import { prepareFirstStart } from '../serve/first-start.js'
+import type { DatasetInfo, Entry } from '../data/catalogue/catalogue.js'
+import { openSearch } from '../search/composition/open-search.js'
+import { DatasetMissingError, ValidationError } from '../base/errors/index.js'
+import {
+  filterEntries,
+  filterOf,
+  yearsInOrder,
+  yearsNotInOrder,
+} from '../server/schemas/filters.js'
+import { closedObject, freeText, integer, maxResults } from '../server/schemas/parts.js'
+import { bodyProblemsOf } from '../server/problems/problem-paths.js'
+import { builtinModel } from '../models/registry/registry.js'
+import { openLog } from '../base/observability/log.js'
+import { setScanThreads } from '../native/scheduling/threads.js'
+import { maxResultWindow } from '../search/service/pagination.js'
+import { prepareFirstStart } from '../server/serve/first-start.js'
 import { librarySettings } from './library-settings.js'
 import type { FindOptions, Found, OpenOptions, SearchIndex, Similar, Work } from './types.js'
 

@@ -1,6 +1,6 @@
 import { chmod, mkdir, rm } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { createAnilistClient } from '#synoptic/anilist/client.js'
+import { createAnilistClient } from '#synoptic/data/anilist/client.js'
 import { useHarness } from './harness.js'
 
 const h = useHarness()

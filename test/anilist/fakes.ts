@@ -1,7 +1,7 @@
 /** Time that passes only when somebody sleeps, and a log that keeps every word. */
 import { inspect } from 'node:util'
-import type { Clock } from '#synoptic/util/clock.js'
-import type { Logger } from '#synoptic/anilist/logger.js'
+import type { Clock } from '#synoptic/base/util/clock.js'
+import type { Logger } from '#synoptic/data/anilist/logger.js'
 
 export interface FakeClock extends Clock {
   /** Every requested sleep, in milliseconds. */

@@ -7,7 +7,7 @@ import {
   createAnilistClient,
   type AnilistClient,
   type AnilistClientOptions,
-} from '#synoptic/anilist/client.js'
+} from '#synoptic/data/anilist/client.js'
 import { createFakeClock, createRecordedLog, type FakeClock, type RecordedLog } from './fakes.js'
 import { startGraphqlServer, type GraphqlServer } from './graphql-server.js'
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createListReader, type ListStatusOptions } from '#synoptic/anilist/list-status.js'
+import { createListReader, type ListStatusOptions } from '#synoptic/data/anilist/list-status.js'
 import type { Answer } from './graphql-server.js'
 import { useHarness } from './harness.js'
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { pullMedia } from '#synoptic/anilist/pull.js'
-import { readMapping } from '#synoptic/datasets/mapping.js'
-import { readSource, type SourceRow } from '#synoptic/datasets/source.js'
+import { pullMedia } from '#synoptic/data/anilist/pull.js'
+import { readMapping } from '#synoptic/data/datasets/mapping.js'
+import { readSource, type SourceRow } from '#synoptic/data/datasets/source.js'
 import { useHarness } from './harness.js'
 import { medium, pageAnswer } from './media-pages.js'
 

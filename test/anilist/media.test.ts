@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readMediaPage } from '#synoptic/anilist/media.js'
+import { readMediaPage } from '#synoptic/data/anilist/media.js'
 import { medium, pageAnswer } from './media-pages.js'
 
 function recordOf(

@@ -1,6 +1,6 @@
 /** The public lists of a user, read by name from an endpoint on loopback. */
-import { readPublicList } from '#synoptic/anilist/public-list.js'
-import { UpstreamError } from '#synoptic/errors/index.js'
+import { readPublicList } from '#synoptic/data/anilist/public-list.js'
+import { UpstreamError } from '#synoptic/base/errors/index.js'
 import { describe, expect, test } from 'vitest'
 import type { Answer } from './graphql-server.js'
 import { useHarness } from './harness.js'

@@ -1,6 +1,6 @@
 /** A pull of works by their ids. */
 import { join } from 'node:path'
-import { pullMedia } from '#synoptic/anilist/pull.js'
+import { pullMedia } from '#synoptic/data/anilist/pull.js'
 import { expect, test } from 'vitest'
 import type { Received } from './graphql-server.js'
 import { useHarness } from './harness.js'

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { pullMedia } from '#synoptic/anilist/pull.js'
+import { pullMedia } from '#synoptic/data/anilist/pull.js'
 import { useHarness } from './harness.js'
 import { pageOf, servePages } from './media-pages.js'
 
@@ -12,8 +12,8 @@ const h = useHarness()
 
 /** A process of its own, without the pauses between pages. */
 const program = `
-import { createAnilistClient } from '#synoptic/anilist/client.js'
-import { pullMedia } from '#synoptic/anilist/pull.js'
+import { createAnilistClient } from '#synoptic/data/anilist/client.js'
+import { pullMedia } from '#synoptic/data/anilist/pull.js'
 const [url, path] = process.argv.slice(1)
 const logger = { debug() {}, info() {}, warn() {}, error() {} }
 const client = createAnilistClient({ url, logger })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Clock } from '#synoptic/util/clock.js'
-import { systemClock } from '#synoptic/util/clock.js'
+import type { Clock } from '#synoptic/base/util/clock.js'
+import { systemClock } from '#synoptic/base/util/clock.js'
 import { startOfTime } from './fakes.js'
 import { useHarness } from './harness.js'
 

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
-import { createLineLogger, type Logger } from '#synoptic/anilist/logger.js'
+import { createLineLogger, type Logger } from '#synoptic/data/anilist/logger.js'
 import { useHarness } from './harness.js'
 import type { Script } from './graphql-server.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bodyOrNull, type QueryResult } from '#synoptic/anilist/result.js'
-import { UpstreamError } from '#synoptic/errors/index.js'
+import { bodyOrNull, type QueryResult } from '#synoptic/data/anilist/result.js'
+import { UpstreamError } from '#synoptic/base/errors/index.js'
 import { useHarness } from './harness.js'
 
 const h = useHarness()

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { viewerQuery } from '#synoptic/anilist/queries.js'
+import { viewerQuery } from '#synoptic/data/anilist/queries.js'
 import { closedPort } from '../helpers/sockets.js'
 import { useHarness } from './harness.js'
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Database } from '#synoptic/util/sqlite.js'
+import { Database } from '#synoptic/base/util/sqlite.js'
 import { afterAll, describe, expect, it } from 'vitest'
 import { synoptic } from '../helpers/run-cli.js'
 

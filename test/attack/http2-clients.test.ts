@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect as connectHttp2, type ClientHttp2Session } from 'node:http2'
 import { connect, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { listen, type HttpServer } from '#synoptic/http/server.js'
+import { listen, type HttpServer } from '#synoptic/server/http/server.js'
 import { question, send, until, withServer } from '../http/harness.js'
 import { closed } from '../helpers/sockets.js'
 

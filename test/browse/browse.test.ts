@@ -1,8 +1,8 @@
 /** What people who look around are shown, from a small catalogue whose works have every kind of fact. */
 import { describe, expect, it } from 'vitest'
-import { createBrowse } from '#synoptic/browse/browse.js'
-import { linksOf } from '#synoptic/browse/links.js'
-import { createKnowledge } from '#synoptic/knowledge/dataset-knowledge.js'
+import { createBrowse } from '#synoptic/search/browse/browse.js'
+import { linksOf } from '#synoptic/search/browse/links.js'
+import { createKnowledge } from '#synoptic/search/knowledge/dataset-knowledge.js'
 import { ArrayCatalogue, type Work } from '../search/array-catalogue.js'
 
 const work = (id: number, title: string, facts: Work['facts'], more: Partial<Work> = {}): Work => ({

@@ -1,6 +1,6 @@
 /** The first work of each series. */
 import { expect, test } from 'vitest'
-import { createTitleIndex } from '#synoptic/titles/title-index.js'
+import { createTitleIndex } from '#synoptic/data/titles/title-index.js'
 import { unknown, work } from '../facts/make-facts.js'
 import { namesOf } from './make-names.js'
 

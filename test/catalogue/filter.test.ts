@@ -1,9 +1,9 @@
 /** Filters as SQLite reads them, compared with the same filters read by the letter. */
 import { join } from 'node:path'
-import type { EntryFilter } from '#synoptic/catalogue/filter.js'
-import { typeName } from '#synoptic/catalogue/filter.js'
-import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
-import { rowsOf } from '#synoptic/util/row-mask.js'
+import type { EntryFilter } from '#synoptic/data/catalogue/filter.js'
+import { typeName } from '#synoptic/data/catalogue/filter.js'
+import { openCatalogue } from '#synoptic/data/catalogue/open-catalogue.js'
+import { rowsOf } from '#synoptic/base/util/row-mask.js'
 import { afterAll, describe, expect, test } from 'vitest'
 import { fits, inventWorks } from '../search/array-catalogue.js'
 import { build, row, seeded, useFolder } from './shelf.js'

@@ -1,10 +1,10 @@
 /** The names of works that a test makes up, in an index of rows in memory. */
-import { createFactListsBuilder, type FactSource } from '#synoptic/catalogue/fact-lists.js'
-import { nameSections } from '#synoptic/catalogue/row-index-builder.js'
-import { openWorkNames, type WorkNames } from '#synoptic/catalogue/work-names.js'
-import { openRowIndex } from '#synoptic/native/row-index.js'
-import { rowIndexBytes } from '#synoptic/rows/build-row-index.js'
-import { createTitleIndex, type TitleIndex } from '#synoptic/titles/title-index.js'
+import { createFactListsBuilder, type FactSource } from '#synoptic/data/catalogue/fact-lists.js'
+import { nameSections } from '#synoptic/data/catalogue/row-index-builder.js'
+import { openWorkNames, type WorkNames } from '#synoptic/data/catalogue/work-names.js'
+import { openRowIndex } from '#synoptic/native/addon/row-index.js'
+import { rowIndexBytes } from '#synoptic/data/rows/build-row-index.js'
+import { createTitleIndex, type TitleIndex } from '#synoptic/data/titles/title-index.js'
 
 const version = '0'.repeat(64)
 

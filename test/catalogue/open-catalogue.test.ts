@@ -1,10 +1,10 @@
 /** Reading a catalogue, and files that are none. */
 import { copyFileSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Database } from '#synoptic/util/sqlite.js'
-import type { Catalogue, DatasetName } from '#synoptic/catalogue/catalogue.js'
-import { catalogueFile, openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
-import { CatalogueError } from '#synoptic/errors/index.js'
+import { Database } from '#synoptic/base/util/sqlite.js'
+import type { Catalogue, DatasetName } from '#synoptic/data/catalogue/catalogue.js'
+import { catalogueFile, openCatalogue } from '#synoptic/data/catalogue/open-catalogue.js'
+import { CatalogueError } from '#synoptic/base/errors/index.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { build, row, useFolder } from './shelf.js'
 

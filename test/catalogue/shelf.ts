@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildCatalogue } from '#synoptic/catalogue/build-catalogue.js'
-import type { Entry } from '#synoptic/catalogue/catalogue.js'
-import type { CatalogueRow } from '#synoptic/catalogue/catalogue-row.js'
-import type { DatasetContents } from '#synoptic/catalogue/contents.js'
+import { buildCatalogue } from '#synoptic/data/catalogue/build-catalogue.js'
+import type { Entry } from '#synoptic/data/catalogue/catalogue.js'
+import type { CatalogueRow } from '#synoptic/data/catalogue/catalogue-row.js'
+import type { DatasetContents } from '#synoptic/data/catalogue/contents.js'
 import { afterAll } from 'vitest'
 
 export function useFolder(): string {

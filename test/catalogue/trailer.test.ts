@@ -1,10 +1,10 @@
 /** The hashes at the end of a catalogue: SQLite does not see them, and they see every bit. */
 import { copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Database } from '#synoptic/util/sqlite.js'
+import { Database } from '#synoptic/base/util/sqlite.js'
 import { expect, test } from 'vitest'
-import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
-import { verifyCatalogue } from '#synoptic/catalogue/verify-catalogue.js'
+import { openCatalogue } from '#synoptic/data/catalogue/open-catalogue.js'
+import { verifyCatalogue } from '#synoptic/data/catalogue/verify-catalogue.js'
 import { build, row, seeded, useFolder } from './shelf.js'
 
 const folder = useFolder()

@@ -1,8 +1,8 @@
 /** Names in the index of rows, against the names that plain maps of the same works give. */
 import { describe, expect, test } from 'vitest'
-import { characterKeys } from '#synoptic/catalogue/character-names.js'
-import { byBytes } from '#synoptic/text/byte-order.js'
-import { createTitleIndex } from '#synoptic/titles/title-index.js'
+import { characterKeys } from '#synoptic/data/catalogue/character-names.js'
+import { byBytes } from '#synoptic/base/text/byte-order.js'
+import { createTitleIndex } from '#synoptic/data/titles/title-index.js'
 import { unknown, work } from '../facts/make-facts.js'
 import { namesOf } from './make-names.js'
 import { seeded } from './shelf.js'

@@ -6,7 +6,7 @@ import {
   readSharedPort,
   sharedPortVariable,
   sharePort,
-} from '#synoptic/cluster/shared-port.js'
+} from '#synoptic/server/cluster/shared-port.js'
 import { freePort } from '../helpers/sockets.js'
 
 describe('reusePort', () => {

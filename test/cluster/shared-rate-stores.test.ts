@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { countedMessage, type WorkerMessage } from '#synoptic/cluster/messages.js'
-import { createSharedRateStores } from '#synoptic/cluster/shared-rate-stores.js'
+import { countedMessage, type WorkerMessage } from '#synoptic/server/cluster/messages.js'
+import { createSharedRateStores } from '#synoptic/server/cluster/shared-rate-stores.js'
 
 describe('the rate stores of a worker', () => {
   function workerOf(...groups: Parameters<typeof createSharedRateStores>[0]) {

@@ -1,11 +1,11 @@
 /** What a search opens is closed again where it cannot be opened whole. */
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import type { Catalogue } from '#synoptic/catalogue/catalogue.js'
-import { catalogueFile } from '#synoptic/catalogue/open-catalogue.js'
-import { openSearch } from '#synoptic/composition/open-search.js'
-import { readSettings } from '#synoptic/config/read.js'
-import { serverSettings } from '#synoptic/config/settings.js'
+import type { Catalogue } from '#synoptic/data/catalogue/catalogue.js'
+import { catalogueFile } from '#synoptic/data/catalogue/open-catalogue.js'
+import { openSearch } from '#synoptic/search/composition/open-search.js'
+import { readSettings } from '#synoptic/base/config/read.js'
+import { serverSettings } from '#synoptic/base/config/settings.js'
 import { build, row, useFolder } from '../catalogue/shelf.js'
 
 const folder = useFolder()

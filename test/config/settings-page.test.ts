@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { serverSettings } from '#synoptic/config/settings.js'
-import { row } from '#synoptic/config/setting.js'
+import { serverSettings } from '#synoptic/base/config/settings.js'
+import { row } from '#synoptic/base/config/setting.js'
 import { settingsPage } from '../../tools/settings-page.js'
 
 const file = fileURLToPath(new URL('../../docs/settings.md', import.meta.url))

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { commonSettings, serverSettings } from '#synoptic/config/settings.js'
-import { settingsHelp } from '#synoptic/config/help.js'
-import { readSettings } from '#synoptic/config/read.js'
-import { SettingsError } from '#synoptic/errors/index.js'
+import { commonSettings, serverSettings } from '#synoptic/base/config/settings.js'
+import { settingsHelp } from '#synoptic/base/config/help.js'
+import { readSettings } from '#synoptic/base/config/read.js'
+import { SettingsError } from '#synoptic/base/errors/index.js'
 
 const scratch = mkdtempSync(join(tmpdir(), 'synoptic-config-'))
 afterAll(() => rmSync(scratch, { recursive: true }))

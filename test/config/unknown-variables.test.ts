@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { variableOf } from '#synoptic/config/read.js'
-import { serverSettings } from '#synoptic/config/settings.js'
-import { describeUnknownVariables } from '#synoptic/config/unknown-variables.js'
+import { variableOf } from '#synoptic/base/config/read.js'
+import { serverSettings } from '#synoptic/base/config/settings.js'
+import { describeUnknownVariables } from '#synoptic/base/config/unknown-variables.js'
 
 const described = (...names: string[]) =>
   describeUnknownVariables(Object.fromEntries(names.map((name) => [name, 'x'])))

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { userFolder } from '#synoptic/config/user-folder.js'
+import { userFolder } from '#synoptic/base/config/user-folder.js'
 
 describe('the folder of the user', () => {
   const local = join('/home/a', '.local', 'share', 'synoptic')

@@ -1,4 +1,4 @@
-import { cleanLine, cleanText } from '#synoptic/datasets/clean-text.js'
+import { cleanLine, cleanText } from '#synoptic/data/datasets/clean-text.js'
 import { describe, expect, test } from 'vitest'
 
 describe('markup goes, wording stays', () => {

@@ -8,9 +8,9 @@ import {
   parquetReadObjects,
   parquetSchema,
 } from 'hyparquet'
-import type { DatasetName } from '#synoptic/catalogue/catalogue.js'
-import { readContents } from '#synoptic/catalogue/contents.js'
-import { importDatasets } from '#synoptic/datasets/import.js'
+import type { DatasetName } from '#synoptic/data/catalogue/catalogue.js'
+import { readContents } from '#synoptic/data/catalogue/contents.js'
+import { importDatasets } from '#synoptic/data/datasets/import.js'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { synopticHere as synoptic } from '../helpers/run-here.js'
 import { useWorkshop } from './workshop.js'

@@ -1,5 +1,5 @@
 /** Facts of works as fields of mappings, from every source that has them. */
-import { readMapping } from '#synoptic/datasets/mapping.js'
+import { readMapping } from '#synoptic/data/datasets/mapping.js'
 import { describe, expect, test } from 'vitest'
 import { jsonlMapping, lines, useWorkshop } from './workshop.js'
 

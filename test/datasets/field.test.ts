@@ -1,5 +1,5 @@
 /** The language of mappings: how one value is read. */
-import { compileField } from '#synoptic/datasets/field.js'
+import { compileField } from '#synoptic/data/datasets/field.js'
 import { describe, expect, test } from 'vitest'
 
 /** What the field `x` of a source becomes. */

@@ -2,10 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { Database } from '#synoptic/util/sqlite.js'
-import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
-import { importDatasets } from '#synoptic/datasets/import.js'
-import { DataImportError } from '#synoptic/errors/index.js'
+import { Database } from '#synoptic/base/util/sqlite.js'
+import { openCatalogue } from '#synoptic/data/catalogue/open-catalogue.js'
+import { importDatasets } from '#synoptic/data/datasets/import.js'
+import { DataImportError } from '#synoptic/base/errors/index.js'
 import { describe, expect, test } from 'vitest'
 import {
   catalogueFiles,

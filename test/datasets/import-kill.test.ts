@@ -18,7 +18,7 @@ const workshop = useWorkshop()
 
 /** Imports and kills itself without any chance to clean up. */
 const program = `
-import { importDatasets } from '#synoptic/datasets/import.js'
+import { importDatasets } from '#synoptic/data/datasets/import.js'
 const [mapping, into, phase, share] = process.argv.slice(1)
 await importDatasets([mapping], {
   into,

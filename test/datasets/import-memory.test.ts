@@ -9,7 +9,7 @@ const workshop = useWorkshop()
 const heapMegabytes = 24
 
 const program = `
-import { importDatasets } from '#synoptic/datasets/import.js'
+import { importDatasets } from '#synoptic/data/datasets/import.js'
 const [into, ...mappings] = process.argv.slice(1)
 await importDatasets(mappings, { into })
 `

@@ -1,7 +1,7 @@
 /** `data import --update`: what changes, what stays, and how many texts are encoded for it. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { importDatasets } from '#synoptic/datasets/import.js'
+import { importDatasets } from '#synoptic/data/datasets/import.js'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { synoptic } from '../helpers/run-cli.js'
 import { jsonlMapping, lines, useWorkshop } from './workshop.js'

@@ -1,7 +1,7 @@
 /** Fixture files with every bad row, through the mapping, into a real catalogue and out of it. */
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { importDatasets } from '#synoptic/datasets/import.js'
+import { importDatasets } from '#synoptic/data/datasets/import.js'
 import { describe, expect, test } from 'vitest'
 import {
   catalogueFiles,

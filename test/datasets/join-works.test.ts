@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { dataImport } from '#synoptic/cli/data-import.js'
-import { importDatasets } from '#synoptic/datasets/import.js'
-import { importSettings } from '#synoptic/config/settings.js'
-import { readSettings } from '#synoptic/config/read.js'
+import { importDatasets } from '#synoptic/data/datasets/import.js'
+import { importSettings } from '#synoptic/base/config/settings.js'
+import { readSettings } from '#synoptic/base/config/read.js'
 import { describe, expect, test, vi } from 'vitest'
 import { jsonlMapping, lines, useWorkshop } from './workshop.js'
 

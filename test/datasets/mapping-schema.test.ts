@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import { mappingJsonSchema } from '#synoptic/datasets/mapping-json-schema.js'
-import { readMapping } from '#synoptic/datasets/mapping.js'
+import { mappingJsonSchema } from '#synoptic/data/datasets/mapping-json-schema.js'
+import { readMapping } from '#synoptic/data/datasets/mapping.js'
 import { useWorkshop } from './workshop.js'
 
 const workshop = useWorkshop()

@@ -1,6 +1,6 @@
 /** Mapping files are checked to the last member before any data is read. */
-import { readMapping } from '#synoptic/datasets/mapping.js'
-import { DataImportError } from '#synoptic/errors/index.js'
+import { readMapping } from '#synoptic/data/datasets/mapping.js'
+import { DataImportError } from '#synoptic/base/errors/index.js'
 import { expect, test } from 'vitest'
 import { useWorkshop } from './workshop.js'
 

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
-import { importDatasets } from '#synoptic/datasets/import.js'
+import { openCatalogue } from '#synoptic/data/catalogue/open-catalogue.js'
+import { importDatasets } from '#synoptic/data/datasets/import.js'
 import { fixtures, useWorkshop } from './workshop.js'
 
 const workshop = useWorkshop()

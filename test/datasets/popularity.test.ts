@@ -1,7 +1,7 @@
 /** How well known works are: whatever a source counts, it becomes a place among its works. */
 import { describe, expect, test } from 'vitest'
-import { readMapping } from '#synoptic/datasets/mapping.js'
-import { toLogRanks } from '#synoptic/datasets/popularity.js'
+import { readMapping } from '#synoptic/data/datasets/mapping.js'
+import { toLogRanks } from '#synoptic/data/datasets/popularity.js'
 import { jsonlMapping, lines, useWorkshop } from './workshop.js'
 
 const workshop = useWorkshop()

@@ -5,8 +5,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { importDatasets, type ImportOptions } from '#synoptic/datasets/import.js'
-import { readMapping } from '#synoptic/datasets/mapping.js'
+import { importDatasets, type ImportOptions } from '#synoptic/data/datasets/import.js'
+import { readMapping } from '#synoptic/data/datasets/mapping.js'
 import { expect, test } from 'vitest'
 import { fixtures, useWorkshop } from './workshop.js'
 

@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url'
 import { dataList } from '#synoptic/cli/data-list.js'
 import { dataUpdate } from '#synoptic/cli/data-update.js'
 import type { Command } from '#synoptic/cli/command.js'
-import { readSettings } from '#synoptic/config/read.js'
-import { updateSettings } from '#synoptic/config/settings.js'
-import { SettingsError } from '#synoptic/errors/index.js'
-import { markServing, servingProcesses } from '#synoptic/util/serving-processes.js'
+import { readSettings } from '#synoptic/base/config/read.js'
+import { updateSettings } from '#synoptic/base/config/settings.js'
+import { SettingsError } from '#synoptic/base/errors/index.js'
+import { markServing, servingProcesses } from '#synoptic/base/util/serving-processes.js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openScene } from '../faults/scene.js'
 import { ask } from '../serve/child.js'
@@ -244,7 +244,7 @@ test('a process that has ended is no server of the folder', () => {
   unmark()
   expect(servingProcesses(workshop.folder)).toEqual([])
   const program = `
-    import { markServing, servingProcesses } from '#synoptic/util/serving-processes.js'
+    import { markServing, servingProcesses } from '#synoptic/base/util/serving-processes.js'
     markServing(process.argv[1])
     process.kill(process.pid, 'SIGKILL')`
   spawnSync(process.execPath, ['--input-type=module', '-e', program, workshop.folder])

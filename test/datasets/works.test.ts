@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { DatasetName } from '#synoptic/catalogue/catalogue.js'
+import type { DatasetName } from '#synoptic/data/catalogue/catalogue.js'
 import { expect, test } from 'vitest'
 import { useWorkshop } from './workshop.js'
 

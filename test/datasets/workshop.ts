@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Catalogue, DatasetName, Entry } from '#synoptic/catalogue/catalogue.js'
-import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
-import { importDatasets, type ImportSummary } from '#synoptic/datasets/import.js'
+import type { Catalogue, DatasetName, Entry } from '#synoptic/data/catalogue/catalogue.js'
+import { openCatalogue } from '#synoptic/data/catalogue/open-catalogue.js'
+import { importDatasets, type ImportSummary } from '#synoptic/data/datasets/import.js'
 import { afterAll, beforeEach } from 'vitest'
 
 export const fixtures = fileURLToPath(new URL('../fixtures/data', import.meta.url))

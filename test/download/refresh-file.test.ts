@@ -5,8 +5,8 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { refreshFile, type RefreshOptions } from '#synoptic/download/refresh-file.js'
-import { UpstreamError } from '#synoptic/errors/index.js'
+import { refreshFile, type RefreshOptions } from '#synoptic/base/download/refresh-file.js'
+import { UpstreamError } from '#synoptic/base/errors/index.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startDumpServer, type DumpServer } from '../helpers/dump-server.js'
 
@@ -97,7 +97,7 @@ test('a refusal names the file and the status', async () => {
 
 test('after a kill the next run goes on where the transfer was', async () => {
   const program = `
-    import { refreshFile } from '#synoptic/download/refresh-file.js'
+    import { refreshFile } from '#synoptic/base/download/refresh-file.js'
     const [url, file] = process.argv.slice(1)
     await refreshFile({ url, file })`
   const reached = server.hang('dump', 250_000)

@@ -1,9 +1,9 @@
 /** Embeddings of the public original: its files as they are, in the store and in searches. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type AdoptOptions, adoptEmbeddings } from '#synoptic/embed/adopt.js'
-import { npyHeader } from '#synoptic/embed/npy-writer.js'
-import { EmbeddingsImportError } from '#synoptic/errors/index.js'
+import { type AdoptOptions, adoptEmbeddings } from '#synoptic/data/embed/adopt.js'
+import { npyHeader } from '#synoptic/data/embed/npy-writer.js'
+import { EmbeddingsImportError } from '#synoptic/base/errors/index.js'
 import { describe, expect, test } from 'vitest'
 import { type Workshop, columns, model, openWorkshop, readNpy, someTexts } from './workshop.js'
 

@@ -9,10 +9,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
-import { withBuildLock } from '#synoptic/util/build-lock.js'
-import type { BuildProgress } from '#synoptic/embed/build.js'
-import { DatasetMissingError, EmbeddingsBusyError } from '#synoptic/errors/index.js'
-import { openCollection } from '#synoptic/native/index.js'
+import { withBuildLock } from '#synoptic/base/util/build-lock.js'
+import type { BuildProgress } from '#synoptic/data/embed/build.js'
+import { DatasetMissingError, EmbeddingsBusyError } from '#synoptic/base/errors/index.js'
+import { openCollection } from '#synoptic/native/addon/index.js'
 import { describe, expect, test } from 'vitest'
 import { tinyTableWith } from '../helpers/tiny-model.js'
 import {
@@ -254,9 +254,9 @@ describe('a build that ends early', () => {
       manyTexts(1000),
     )
     const script = `
-      import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
-      import { buildEmbeddings } from '#synoptic/embed/build.js'
-      import { createEncoders } from '#synoptic/residency/encoders.js'
+      import { openCatalogue } from '#synoptic/data/catalogue/open-catalogue.js'
+      import { buildEmbeddings } from '#synoptic/data/embed/build.js'
+      import { createEncoders } from '#synoptic/models/residency/encoders.js'
       const [folder, modelFolder, embeddingsDir] = ${JSON.stringify([folder, modelFolder, embeddingsDir])}
       const encoder = await createEncoders({ modelsDir: folder + '/models' }).get('${model}')
       await buildEmbeddings({

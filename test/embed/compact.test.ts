@@ -1,7 +1,7 @@
 /** Matrices of columns that have a text in few rows: small, searched as if they had every row, and reused. */
 import { statSync } from 'node:fs'
-import { openEmbeddings } from '#synoptic/embed/open-embeddings.js'
-import { openCollection } from '#synoptic/native/index.js'
+import { openEmbeddings } from '#synoptic/data/embed/open-embeddings.js'
+import { openCollection } from '#synoptic/native/addon/index.js'
 import { describe, expect, test } from 'vitest'
 import { tinyWords } from '../helpers/tiny-model.js'
 import { columns, openWorkshop, readNpy, type Texts } from './workshop.js'

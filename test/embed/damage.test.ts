@@ -1,10 +1,10 @@
 /** Files of embeddings that have changed in their middle: found, and really mended by a build. */
 import { copyFileSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { openEmbeddings } from '#synoptic/embed/open-embeddings.js'
-import { collectionStates } from '#synoptic/embed/status.js'
-import { openCollection } from '#synoptic/native/index.js'
-import { buildCodes } from '#synoptic/native/quantized-codes.js'
+import { openEmbeddings } from '#synoptic/data/embed/open-embeddings.js'
+import { collectionStates } from '#synoptic/data/embed/status.js'
+import { openCollection } from '#synoptic/native/addon/index.js'
+import { buildCodes } from '#synoptic/native/addon/quantized-codes.js'
 import { builtWorkshop, decay, middle, rows } from './decay.js'
 import { model, readNpy, type Workshop } from './workshop.js'
 

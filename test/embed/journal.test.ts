@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openJournal } from '#synoptic/embed/journal.js'
+import { openJournal } from '#synoptic/data/embed/journal.js'
 import { expect, onTestFinished, test } from 'vitest'
 
 const texts = ['one', 'two', 'three'].map((word) => word.padEnd(16, '.'))
@@ -11,7 +11,7 @@ const texts = ['one', 'two', 'three'].map((word) => word.padEnd(16, '.'))
 function run(folder: string, dimension: number, script: string): string {
   const code = `
     import { execFileSync } from 'node:child_process'
-    import { openJournal } from '#synoptic/embed/journal.js'
+    import { openJournal } from '#synoptic/data/embed/journal.js'
     const [one, two, three] = ${JSON.stringify(texts)}
     const limitBytes = (bytes) =>
       execFileSync('prlimit', ['--pid', String(process.pid), '--fsize=' + bytes + ':'])

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { npyHeader, openNpyWriter } from '#synoptic/embed/npy-writer.js'
+import { npyHeader, openNpyWriter } from '#synoptic/data/embed/npy-writer.js'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readNpy } from './workshop.js'
 

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { checkFiles, openEmbeddings } from '#synoptic/embed/open-embeddings.js'
-import { EmbeddingsMissingError, EmbeddingsStaleError } from '#synoptic/errors/index.js'
+import { checkFiles, openEmbeddings } from '#synoptic/data/embed/open-embeddings.js'
+import { EmbeddingsMissingError, EmbeddingsStaleError } from '#synoptic/base/errors/index.js'
 import { describe, expect, test } from 'vitest'
 import { type Workshop, columns, manyTexts, model, openWorkshop, someTexts } from './workshop.js'
 

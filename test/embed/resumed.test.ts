@@ -1,8 +1,12 @@
 /** A build that was stopped and went on writes the same bits as one that ran through, for every built-in model. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createEncoders } from '#synoptic/residency/encoders.js'
-import { builtinModel, builtinTransformer, resolveModel } from '#synoptic/models/registry.js'
+import { createEncoders } from '#synoptic/models/residency/encoders.js'
+import {
+  builtinModel,
+  builtinTransformer,
+  resolveModel,
+} from '#synoptic/models/registry/registry.js'
 import { expect, test } from 'vitest'
 import { columns, openWorkshop } from './workshop.js'
 

@@ -2,14 +2,14 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildCatalogue } from '#synoptic/catalogue/build-catalogue.js'
-import type { Catalogue, DatasetInfo, DatasetName } from '#synoptic/catalogue/catalogue.js'
-import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
-import { type BuildOptions, buildEmbeddings } from '#synoptic/embed/build.js'
-import { embeddingPaths } from '#synoptic/embed/paths.js'
-import type { Encoder } from '#synoptic/encoders/encoder.js'
-import { type Encoders, createEncoders } from '#synoptic/residency/encoders.js'
-import { modelRevision } from '#synoptic/model-format/revision.js'
+import { buildCatalogue } from '#synoptic/data/catalogue/build-catalogue.js'
+import type { Catalogue, DatasetInfo, DatasetName } from '#synoptic/data/catalogue/catalogue.js'
+import { openCatalogue } from '#synoptic/data/catalogue/open-catalogue.js'
+import { type BuildOptions, buildEmbeddings } from '#synoptic/data/embed/build.js'
+import { embeddingPaths } from '#synoptic/data/embed/paths.js'
+import type { Encoder } from '#synoptic/models/encoders/encoder.js'
+import { type Encoders, createEncoders } from '#synoptic/models/residency/encoders.js'
+import { modelRevision } from '#synoptic/models/format/revision.js'
 import { afterEach } from 'vitest'
 import { type TinyModel, tinyWords, writeTinyModel } from '../helpers/tiny-model.js'
 
@@ -45,7 +45,7 @@ export interface Workshop {
   readonly setTexts: (texts: Texts, names?: readonly string[]) => void
   readonly build: (options?: Partial<BuildOptions>) => ReturnType<typeof buildEmbeddings>
   readonly query: () => Promise<
-    Parameters<typeof import('#synoptic/embed/open-embeddings.js').openEmbeddings>[0]
+    Parameters<typeof import('#synoptic/data/embed/open-embeddings.js').openEmbeddings>[0]
   >
   readonly paths: () => ReturnType<typeof embeddingPaths>
   readonly writeModel: (tiny?: TinyModel) => void

@@ -1,7 +1,7 @@
 /** Files of a model that are not what they should be, and texts that nobody expects: an error or a vector. */
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ModelLoadError } from '#synoptic/errors/index.js'
+import { ModelLoadError } from '#synoptic/base/errors/index.js'
 import { describe, expect, test } from 'vitest'
 import { type Architecture, writeArchitecture } from '../helpers/encoder-fixtures.js'
 import { tinyTable } from '../helpers/tiny-model.js'

@@ -1,5 +1,5 @@
-import { createBatchBudget } from '#synoptic/encoders/batch-budget.js'
-import { loadModel } from '#synoptic/encoders/model.js'
+import { createBatchBudget } from '#synoptic/models/encoders/batch-budget.js'
+import { loadModel } from '#synoptic/models/encoders/model.js'
 import { expect, test } from 'vitest'
 import { openHarness, tiny, tinyStatic } from './harness.js'
 

@@ -1,8 +1,12 @@
 /** A text has the same vector whatever else its batch holds, by any number of threads. */
-import { cosineInBatch, dependsOnBatch } from '#synoptic/encoders/batch-check.js'
-import { openServed } from '#synoptic/encoders/served-encoder.js'
-import { openWorkerEncoder } from '#synoptic/encoders/worker-encoder.js'
-import { builtinModel, builtinTransformer, resolveModel } from '#synoptic/models/registry.js'
+import { cosineInBatch, dependsOnBatch } from '#synoptic/models/encoders/batch-check.js'
+import { openServed } from '#synoptic/models/encoders/served-encoder.js'
+import { openWorkerEncoder } from '#synoptic/models/encoders/worker-encoder.js'
+import {
+  builtinModel,
+  builtinTransformer,
+  resolveModel,
+} from '#synoptic/models/registry/registry.js'
 import { createHash } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { EncoderError, ModelLoadError } from '#synoptic/errors/index.js'
+import { EncoderError, ModelLoadError } from '#synoptic/base/errors/index.js'
 import {
   copyModel,
   fixtures,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach } from 'vitest'
-import { type CrossEncoder, openCrossEncoder } from '#synoptic/encoders/cross-encoder.js'
+import { type CrossEncoder, openCrossEncoder } from '#synoptic/models/encoders/cross-encoder.js'
 
 export type Pair = readonly [query: string, text: string]
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createPairQueue } from '#synoptic/encoders/cross-queue.js'
-import type { Job, Piece, Queue } from '#synoptic/encoders/queue.js'
+import { createPairQueue } from '#synoptic/models/encoders/cross-queue.js'
+import type { Job, Piece, Queue } from '#synoptic/models/encoders/queue.js'
 
 /** 1,024 tokens a batch. */
 const threads = 4

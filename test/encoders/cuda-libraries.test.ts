@@ -8,8 +8,8 @@ import {
   cudaLibraries,
   cudaProvider,
   type FoundLibrary,
-} from '#synoptic/encoders/cuda-libraries.js'
-import { neededLibraries } from '#synoptic/encoders/needed-libraries.js'
+} from '#synoptic/models/encoders/cuda-libraries.js'
+import { neededLibraries } from '#synoptic/models/encoders/needed-libraries.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { canMakeLibraries, makeLibrary } from '../helpers/shared-libraries.js'
 
@@ -87,7 +87,7 @@ describe.skipIf(!canMakeLibraries)('what a library needs', () => {
 describe.skipIf(!canMakeLibraries)('libraries of CUDA', () => {
   /** In a process of its own: they stay loaded. No machine has this version. */
   const load = (folder: string, path = '') => {
-    const module = pathToFileURL(join('dist', 'encoders', 'cuda-libraries.js')).href
+    const module = pathToFileURL(join('dist', 'models', 'encoders', 'cuda-libraries.js')).href
     const script = `
       const { loadCudaLibraries } = await import(${JSON.stringify(module)})
       const found = loadCudaLibraries(${JSON.stringify(folder)})

@@ -1,7 +1,7 @@
 /** A device that fails while a model works there. The models are real; only the name of their device is not. */
-import { createDeviceFallback } from '#synoptic/encoders/device-fallback.js'
-import { EncoderError } from '#synoptic/errors/index.js'
-import { openWorkerEncoder, type WorkerEncoder } from '#synoptic/encoders/worker-encoder.js'
+import { createDeviceFallback } from '#synoptic/models/encoders/device-fallback.js'
+import { EncoderError } from '#synoptic/base/errors/index.js'
+import { openWorkerEncoder, type WorkerEncoder } from '#synoptic/models/encoders/worker-encoder.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { tinyTableWith } from '../helpers/tiny-model.js'
 import { openHarness, tiny } from './harness.js'

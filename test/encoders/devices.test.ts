@@ -1,7 +1,7 @@
 /** Encoders on the device that is there. No machine of the tests needs a GPU. */
-import { createDevices } from '#synoptic/encoders/device.js'
-import { createEncoders } from '#synoptic/residency/encoders.js'
-import { ModelLoadError } from '#synoptic/errors/index.js'
+import { createDevices } from '#synoptic/models/encoders/device.js'
+import { createEncoders } from '#synoptic/models/residency/encoders.js'
+import { ModelLoadError } from '#synoptic/base/errors/index.js'
 import { expect, test } from 'vitest'
 import { openHarness, tiny } from './harness.js'
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Encoders, createEncoders } from '#synoptic/residency/encoders.js'
+import { type Encoders, createEncoders } from '#synoptic/models/residency/encoders.js'
 import { afterEach } from 'vitest'
 import { type TinyModel, writeTinyModel } from '../helpers/tiny-model.js'
 

@@ -1,6 +1,6 @@
 /** Models that give NaN, infinity or zeros where they should give a vector. */
-import { EncoderError, ModelLoadError } from '#synoptic/errors/index.js'
-import { openEncoder } from '#synoptic/encoders/open-encoder.js'
+import { EncoderError, ModelLoadError } from '#synoptic/base/errors/index.js'
+import { openEncoder } from '#synoptic/models/encoders/open-encoder.js'
 import { describe, expect, test } from 'vitest'
 import { openHarness, tiny, tinyStatic } from './harness.js'
 import { tinyTableWith } from '../helpers/tiny-model.js'

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { requireOnnxRuntime } from '#synoptic/encoders/onnx-runtime.js'
-import { usesMusl } from '#synoptic/util/c-library.js'
+import { requireOnnxRuntime } from '#synoptic/models/encoders/onnx-runtime.js'
+import { usesMusl } from '#synoptic/base/util/c-library.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 let folder = ''
@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 /** SQLite can be compiled anywhere, so it is there on the other processor, too. */
-const sqlite = JSON.stringify(import.meta.resolve('#synoptic/util/sqlite.js'))
+const sqlite = JSON.stringify(import.meta.resolve('#synoptic/base/util/sqlite.js'))
 
 /** The command line, as a Node of another processor sees itself. */
 function synopticOn(arch: string, ...words: string[]) {

@@ -1,7 +1,7 @@
 /** Whose turn it is, by a clock of the test's own. */
-import { createBatchBudget } from '#synoptic/encoders/batch-budget.js'
-import { createQueue } from '#synoptic/encoders/queue.js'
-import { requestsInFlight, textsPerRequest } from '#synoptic/embed/encode-texts.js'
+import { createBatchBudget } from '#synoptic/models/encoders/batch-budget.js'
+import { createQueue } from '#synoptic/models/encoders/queue.js'
+import { requestsInFlight, textsPerRequest } from '#synoptic/data/embed/encode-texts.js'
 import { expect, test } from 'vitest'
 
 let lastId = 0

@@ -1,7 +1,7 @@
 /** What a batch does to the jobs in it, and to what is known of the model's speed. */
-import type { Model } from '#synoptic/encoders/model.js'
-import { createJob } from '#synoptic/encoders/queue.js'
-import { embedBatch } from '#synoptic/encoders/work.js'
+import type { Model } from '#synoptic/models/encoders/model.js'
+import { createJob } from '#synoptic/models/encoders/queue.js'
+import { embedBatch } from '#synoptic/models/encoders/work.js'
 import { expect, test } from 'vitest'
 
 const pieceOf = () => {

@@ -11,7 +11,7 @@ function run(code: string, flags: readonly string[] = []) {
   const home = join(modelsDir, 'home')
   mkdirSync(home)
   const whole = `
-    import { createEncoders } from '#synoptic/residency/encoders.js'
+    import { createEncoders } from '#synoptic/models/residency/encoders.js'
     const encoders = createEncoders({ modelsDir: ${JSON.stringify(modelsDir)}, threads: 1 })
     const encoder = await encoders.get(${JSON.stringify(tiny)})
     ${code}

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
-import { columnItems } from '#synoptic/eval/column-items.js'
+import { openCatalogue } from '#synoptic/data/catalogue/open-catalogue.js'
+import { columnItems } from '#synoptic/search/eval/column-items.js'
 import { afterAll, describe, expect, test } from 'vitest'
 import { build, row, useFolder } from '../catalogue/shelf.js'
 import { columns, rows } from './lighthouse.js'

@@ -1,4 +1,4 @@
-import { figuresOf, type Rank } from '#synoptic/eval/figures.js'
+import { figuresOf, type Rank } from '#synoptic/search/eval/figures.js'
 import { describe, expect, test } from 'vitest'
 
 /** 1, 1/2, 1/10, 0 (the eleventh place), 0 (beyond the list). */

@@ -1,4 +1,4 @@
-import { opening, sharesBeginning } from '#synoptic/eval/openings.js'
+import { opening, sharesBeginning } from '#synoptic/search/eval/openings.js'
 import { describe, expect, test } from 'vitest'
 
 describe('the opening of a text', () => {

@@ -1,9 +1,9 @@
 /** How well works fulfil what a query says, and how alike they are. */
 import { describe, expect, it } from 'vitest'
-import { degreesOf } from '#synoptic/facts/degrees.js'
-import { matchReadings } from '#synoptic/facts/match-readings.js'
-import { createSimilarWorks } from '#synoptic/facts/similar-works.js'
-import type { Fact, Reading } from '#synoptic/query/interpretation.js'
+import { degreesOf } from '#synoptic/search/facts/degrees.js'
+import { matchReadings } from '#synoptic/search/facts/match-readings.js'
+import { createSimilarWorks } from '#synoptic/search/facts/similar-works.js'
+import type { Fact, Reading } from '#synoptic/search/reader/interpretation.js'
 import { factsOf, unknown, work } from './make-facts.js'
 
 const facts = factsOf([

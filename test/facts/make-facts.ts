@@ -1,7 +1,7 @@
 /** Facts of works that a test makes up. */
-import type { EntryFacts } from '#synoptic/catalogue/entry-facts.js'
-import { createFactListsBuilder, type FactSource } from '#synoptic/catalogue/fact-lists.js'
-import { createDatasetFacts } from '#synoptic/facts/dataset-facts.js'
+import type { EntryFacts } from '#synoptic/data/catalogue/entry-facts.js'
+import { createFactListsBuilder, type FactSource } from '#synoptic/data/catalogue/fact-lists.js'
+import { createDatasetFacts } from '#synoptic/search/facts/dataset-facts.js'
 
 type Changes = Partial<Omit<FactSource, 'facts'>> & EntryFacts
 export const unknown: FactSource = {

@@ -1,7 +1,7 @@
 /** Whether works have ended, in the words of catalogues. */
 import { describe, expect, it } from 'vitest'
-import { degreesOf } from '#synoptic/facts/degrees.js'
-import { statusOf } from '#synoptic/facts/statuses.js'
+import { degreesOf } from '#synoptic/search/facts/degrees.js'
+import { statusOf } from '#synoptic/search/facts/statuses.js'
 import { factsOf, work } from './make-facts.js'
 
 describe('statusOf', () => {

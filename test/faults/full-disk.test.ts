@@ -14,8 +14,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createFeedbackFile } from '#synoptic/http/feedback-file.js'
-import { replaceFile } from '#synoptic/util/replace-file.js'
+import { createFeedbackFile } from '#synoptic/server/http/feedback-file.js'
+import { replaceFile } from '#synoptic/base/util/replace-file.js'
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
 import { begunFolder } from './scene.js'
 

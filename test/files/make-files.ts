@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { writeOds } from 'hucre/ods'
 import { writeXlsx } from 'hucre/xlsx'
 import { parquetWriteFile } from 'hyparquet-writer'
-import { Database } from '#synoptic/util/sqlite.js'
+import { Database } from '#synoptic/base/util/sqlite.js'
 
 export interface MadeFile {
   readonly name: string

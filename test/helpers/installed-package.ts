@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { extract } from 'tar'
-import { prebuiltAddon } from '#synoptic/native/prebuilt.js'
+import { prebuiltAddon } from '#synoptic/native/addon/prebuilt.js'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const { version } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as {

@@ -3,7 +3,7 @@ import { cpSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
-import { withBuildLock } from '#synoptic/util/build-lock.js'
+import { withBuildLock } from '#synoptic/base/util/build-lock.js'
 
 declare module 'vitest' {
   export interface ProvidedContext {

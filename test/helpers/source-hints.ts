@@ -29,10 +29,10 @@ export function hintsOfSources(): SourceHint[] {
 
 /** Many errors share a file; each class is a part of its own. */
 function partsOf(file: string, source: string) {
-  if (!file.startsWith('errors/')) return [{ file, source }]
+  if (!file.startsWith('base/errors/')) return [{ file, source }]
   return source.split(/^(?=export class )/m).map((part) => {
     const name = /^export class (\w+)/.exec(part)?.[1]
-    return { file: name === undefined ? file : `errors/${name}`, source: part }
+    return { file: name === undefined ? file : `base/errors/${name}`, source: part }
   })
 }
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { createAdmission } from '#synoptic/http/admission.js'
-import { createServiceTime } from '#synoptic/http/service-time.js'
+import { createAdmission } from '#synoptic/server/http/admission.js'
+import { createServiceTime } from '#synoptic/server/http/service-time.js'
 import {
   ask,
   askUntilEncoding,

@@ -1,7 +1,7 @@
 /** Works for adults are among the results of no search unless somebody wants them. */
 import { describe, expect, it } from 'vitest'
-import type { ServerSettings } from '#synoptic/config/settings.js'
-import type { SearchJson } from '#synoptic/http/search-json.js'
+import type { ServerSettings } from '#synoptic/base/config/settings.js'
+import type { SearchJson } from '#synoptic/server/schemas/search-body.js'
 import { createTestApp, post, question } from './harness.js'
 import { model } from '../search/world.js'
 

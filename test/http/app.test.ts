@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HealthReport } from '#synoptic/http/server-health.js'
+import type { HealthReport } from '#synoptic/server/schemas/server-health.js'
 import { ask, createTestApp, healthy, post, question, withServer } from './harness.js'
 
 const withHealth = (status: HealthReport['status']) =>

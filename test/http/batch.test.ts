@@ -1,13 +1,13 @@
 /** Several descriptions in one request to /searchmodel, over sockets: one batch, one scan, an answer for each. */
 import { describe, expect, it } from 'vitest'
-import { EncoderError } from '#synoptic/errors/index.js'
-import type { ProblemBody } from '#synoptic/http/problem.js'
-import type { SearchJson } from '#synoptic/http/search-json.js'
-import { readSettings } from '#synoptic/config/read.js'
-import { serverSettings, type ServerSettings } from '#synoptic/config/settings.js'
+import { EncoderError } from '#synoptic/base/errors/index.js'
+import type { ProblemBody } from '#synoptic/server/problems/problem.js'
+import type { SearchJson } from '#synoptic/server/schemas/search-body.js'
+import { readSettings } from '#synoptic/base/config/read.js'
+import { serverSettings, type ServerSettings } from '#synoptic/base/config/settings.js'
 import { createWorld, model } from '../search/world.js'
 import { send, withServer, type Received, type TestApp } from './harness.js'
-import type { HttpServer } from '#synoptic/http/server.js'
+import type { HttpServer } from '#synoptic/server/http/server.js'
 
 const descriptions = [
   'a robot goes to school in the rain',

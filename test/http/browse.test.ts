@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ProblemBody } from '#synoptic/http/problem.js'
-import { createBrowse } from '#synoptic/browse/browse.js'
-import { createKnowledge } from '#synoptic/knowledge/dataset-knowledge.js'
+import type { ProblemBody } from '#synoptic/server/problems/problem.js'
+import { createBrowse } from '#synoptic/search/browse/browse.js'
+import { createKnowledge } from '#synoptic/search/knowledge/dataset-knowledge.js'
 import { ArrayCatalogue } from '../search/array-catalogue.js'
 import { createTestApp } from './harness.js'
 

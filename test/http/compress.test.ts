@@ -2,7 +2,7 @@
 import { request, type IncomingHttpHeaders } from 'node:http'
 import * as zlib from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import type { HttpServer } from '#synoptic/http/server.js'
+import type { HttpServer } from '#synoptic/server/http/server.js'
 import { question, send, withServer } from './harness.js'
 
 /** Absent before Node 22.15. */

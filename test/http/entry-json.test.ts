@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Catalogue } from '#synoptic/catalogue/catalogue.js'
-import { createEntryJson } from '#synoptic/http/entry-json.js'
+import type { Catalogue } from '#synoptic/data/catalogue/catalogue.js'
+import { createEntryJson } from '#synoptic/server/http/entry-json.js'
 import { ArrayCatalogue } from '../search/array-catalogue.js'
 import { createWorld } from '../search/world.js'
 

@@ -2,8 +2,8 @@
 import { connect as connectHttp2, type ClientHttp2Session } from 'node:http2'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import type { ServerSettings } from '#synoptic/config/settings.js'
-import type { HttpServer } from '#synoptic/http/server.js'
+import type { ServerSettings } from '#synoptic/base/config/settings.js'
+import type { HttpServer } from '#synoptic/server/http/server.js'
 import { closed } from '../helpers/sockets.js'
 import {
   ask,

@@ -2,10 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { ProblemBody } from '#synoptic/http/problem.js'
-import { listModels } from '#synoptic/models/registry.js'
-import { createModelList, type ModelDetails, type ModelNames } from '#synoptic/models/model-list.js'
-import { createServedModelList } from '#synoptic/serve/served-model-list.js'
+import type { ProblemBody } from '#synoptic/server/problems/problem.js'
+import { listModels } from '#synoptic/models/registry/registry.js'
+import {
+  createModelList,
+  type ModelDetails,
+  type ModelNames,
+} from '#synoptic/models/registry/model-list.js'
+import { createServedModelList } from '#synoptic/server/serve/served-model-list.js'
 import { createTestApp } from './harness.js'
 
 const scratch = mkdtempSync(join(tmpdir(), 'synoptic-models-'))

@@ -1,5 +1,5 @@
 /** POST /search: the optional members of requests and results, over the ranker that ships. */
-import type { ProblemBody } from '#synoptic/http/problem.js'
+import type { ProblemBody } from '#synoptic/server/problems/problem.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { row } from '../catalogue/shelf.js'
 import { openLibrary } from '../search/library.js'

@@ -1,7 +1,7 @@
 /** POST /search over the real rankers: what the answers of errors and devices say. */
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ProblemBody } from '#synoptic/http/problem.js'
+import type { ProblemBody } from '#synoptic/server/problems/problem.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { row } from '../catalogue/shelf.js'
 import { forgetTokens } from '../embed/older-build.js'

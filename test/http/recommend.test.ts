@@ -1,7 +1,7 @@
 /** POST /recommend and POST /ids with the built-in encoder, and the options of /search. */
-import { createEntryJson } from '#synoptic/http/entry-json.js'
-import { builtinModel } from '#synoptic/models/registry.js'
-import type { ProblemBody } from '#synoptic/http/problem.js'
+import { createEntryJson } from '#synoptic/server/http/entry-json.js'
+import { builtinModel } from '#synoptic/models/registry/registry.js'
+import type { ProblemBody } from '#synoptic/server/problems/problem.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { row } from '../catalogue/shelf.js'
 import { openLibrary } from '../search/library.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ProblemBody } from '#synoptic/http/problem.js'
-import type { RankedAnswer } from '#synoptic/search/ranked-search.js'
+import type { ProblemBody } from '#synoptic/server/problems/problem.js'
+import type { RankedAnswer } from '#synoptic/search/service/ranked-search.js'
 import { createWorld } from '../search/world.js'
 import { row } from '../catalogue/shelf.js'
 import { createTestApp, post } from './harness.js'

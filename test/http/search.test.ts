@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ProblemBody } from '#synoptic/http/problem.js'
+import type { ProblemBody } from '#synoptic/server/problems/problem.js'
 import { createWorld } from '../search/world.js'
 import { createTestApp, post } from './harness.js'
 import { WordRanker } from './word-ranker.js'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { EmbeddingsMissingError } from '#synoptic/errors/index.js'
-import type { ProblemBody } from '#synoptic/http/problem.js'
-import type { SearchJson } from '#synoptic/http/search-json.js'
+import { EmbeddingsMissingError } from '#synoptic/base/errors/index.js'
+import type { ProblemBody } from '#synoptic/server/problems/problem.js'
+import type { SearchJson } from '#synoptic/server/schemas/search-body.js'
 import { createTestApp, post, question } from './harness.js'
 import { createWorld, model } from '../search/world.js'
 

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { listen, type HttpServer } from '#synoptic/http/server.js'
+import { listen, type HttpServer } from '#synoptic/server/http/server.js'
 import {
   ask,
   askUntilEncoding,

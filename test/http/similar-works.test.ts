@@ -1,8 +1,8 @@
 /** GET /similar over the encoder that ships: tags, franchises and filters. */
-import { createEntryJson } from '#synoptic/http/entry-json.js'
-import { builtinModel } from '#synoptic/models/registry.js'
-import type { ProblemBody } from '#synoptic/http/problem.js'
-import type { SearchJson } from '#synoptic/http/search-json.js'
+import { createEntryJson } from '#synoptic/server/http/entry-json.js'
+import { builtinModel } from '#synoptic/models/registry/registry.js'
+import type { ProblemBody } from '#synoptic/server/problems/problem.js'
+import type { SearchJson } from '#synoptic/server/schemas/search-body.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { row } from '../catalogue/shelf.js'
 import { openLibrary } from '../search/library.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ProblemBody } from '#synoptic/http/problem.js'
-import type { SearchJson } from '#synoptic/http/search-json.js'
+import type { ProblemBody } from '#synoptic/server/problems/problem.js'
+import type { SearchJson } from '#synoptic/server/schemas/search-body.js'
 import { createTestApp } from './harness.js'
 import { model } from '../search/world.js'
 

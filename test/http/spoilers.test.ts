@@ -1,9 +1,9 @@
 /** Results always show the synopsis; other matches come with it, and an ending only on request. */
-import { createEntryJson } from '#synoptic/http/entry-json.js'
+import { createEntryJson } from '#synoptic/server/http/entry-json.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { row } from '../catalogue/shelf.js'
 import { type Library, openLibrary } from '../search/library.js'
-import { builtinModel } from '#synoptic/models/registry.js'
+import { builtinModel } from '#synoptic/models/registry/registry.js'
 import { createTestApp, post, type TestApp } from './harness.js'
 
 const columns = ['my synopsis', 'other synopsis', 'included synopsis', 'scenes', 'spoilers']

@@ -1,6 +1,6 @@
 /** GET /status and the events behind it. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { StatusEvent } from '#synoptic/http/status-events.js'
+import type { StatusEvent } from '#synoptic/server/http/status-events.js'
 import { createTestApp, healthy, post, question, until, type TestApp } from './harness.js'
 
 async function openEvents({ app }: Pick<TestApp, 'app'>) {

@@ -1,12 +1,12 @@
 /** A RankedSearchService that counts a query's words in the texts of every entry. */
-import type { Catalogue } from '#synoptic/catalogue/catalogue.js'
+import type { Catalogue } from '#synoptic/data/catalogue/catalogue.js'
 import type {
   RankedQueries,
   RankedQuery,
   RankedSearchService,
-} from '#synoptic/search/ranked-search.js'
-import { sliceOf } from '#synoptic/search/pagination.js'
-import { ValidationError } from '#synoptic/errors/index.js'
+} from '#synoptic/search/service/ranked-search.js'
+import { sliceOf } from '#synoptic/search/service/pagination.js'
+import { ValidationError } from '#synoptic/base/errors/index.js'
 
 export class WordRanker implements RankedSearchService {
   /** The queries that it received. */

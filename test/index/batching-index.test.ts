@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { maskOf } from '#synoptic/util/row-mask.js'
-import { createBatchingIndex } from '#synoptic/index/batching-index.js'
+import { maskOf } from '#synoptic/base/util/row-mask.js'
+import { createBatchingIndex } from '#synoptic/search/index/batching-index.js'
 import { deferred } from '../search/deferred.js'
 import { createWorld, indexOf } from '../search/world.js'
 import { wordVector } from '../search/word-encoder.js'

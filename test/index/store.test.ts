@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { DatasetInfo } from '#synoptic/catalogue/catalogue.js'
-import { createCollectionStore, type Collection } from '#synoptic/index/store.js'
-import { createResourceCache } from '#synoptic/residency/resource-cache.js'
+import type { DatasetInfo } from '#synoptic/data/catalogue/catalogue.js'
+import { createCollectionStore, type Collection } from '#synoptic/search/index/store.js'
+import { createResourceCache } from '#synoptic/models/residency/resource-cache.js'
 import { deferred } from '../search/deferred.js'
 import { createWorld, indexOf } from '../search/world.js'
 

@@ -1,12 +1,12 @@
 /** What is open is verified again and again, and goes out of service where it has decayed. */
 import { readFileSync, utimesSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
-import { EmbeddingsBrokenError } from '#synoptic/errors/index.js'
-import { createCollectionStore } from '#synoptic/index/store.js'
-import { createVerifier } from '#synoptic/index/verifier.js'
-import { openCollection } from '#synoptic/native/index.js'
-import { buildCodes } from '#synoptic/native/quantized-codes.js'
-import { createResourceCache } from '#synoptic/residency/resource-cache.js'
+import { EmbeddingsBrokenError } from '#synoptic/base/errors/index.js'
+import { createCollectionStore } from '#synoptic/search/index/store.js'
+import { createVerifier } from '#synoptic/search/index/verifier.js'
+import { openCollection } from '#synoptic/native/addon/index.js'
+import { buildCodes } from '#synoptic/native/addon/quantized-codes.js'
+import { createResourceCache } from '#synoptic/models/residency/resource-cache.js'
 import { builtWorkshop, decay, middle } from '../embed/decay.js'
 import { model } from '../embed/workshop.js'
 

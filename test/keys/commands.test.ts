@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { hashOf } from '#synoptic/keys/api-key.js'
-import { readKeyFile } from '#synoptic/keys/key-file.js'
+import { hashOf } from '#synoptic/base/keys/api-key.js'
+import { readKeyFile } from '#synoptic/base/keys/key-file.js'
 import { program } from '../helpers/run-cli.js'
 import { synopticHere as synoptic } from '../helpers/run-here.js'
 

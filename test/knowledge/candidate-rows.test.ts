@@ -1,7 +1,7 @@
 /** The rows that stand before the ranker because they fit the query. */
 import { describe, expect, it } from 'vitest'
-import { candidateRows } from '#synoptic/knowledge/candidate-rows.js'
-import type { QueryFit } from '#synoptic/knowledge/query-fit.js'
+import { candidateRows } from '#synoptic/search/knowledge/candidate-rows.js'
+import type { QueryFit } from '#synoptic/search/knowledge/query-fit.js'
 
 const none = [0, 0, 0, 0, 0, 0, 0, 0]
 type Values = Partial<

@@ -1,7 +1,7 @@
 /** Names of characters, and the works that they name. */
 import { describe, expect, test } from 'vitest'
-import { createCharacterLookup } from '#synoptic/knowledge/character-lookup.js'
-import type { FactSource } from '#synoptic/catalogue/fact-lists.js'
+import { createCharacterLookup } from '#synoptic/search/knowledge/character-lookup.js'
+import type { FactSource } from '#synoptic/data/catalogue/fact-lists.js'
 import { namesOf } from '../catalogue/make-names.js'
 import { factsOf, unknown, work } from '../facts/make-facts.js'
 

@@ -1,8 +1,8 @@
 /** Which works are like a work, and whose texts are worth comparing with its texts. */
 import { describe, expect, it } from 'vitest'
-import { createSimilarWorks } from '#synoptic/facts/similar-works.js'
-import { likenessTo, rowsToCompare } from '#synoptic/knowledge/likeness.js'
-import { maskOf, rowsOf } from '#synoptic/util/row-mask.js'
+import { createSimilarWorks } from '#synoptic/search/facts/similar-works.js'
+import { likenessTo, rowsToCompare } from '#synoptic/search/knowledge/likeness.js'
+import { maskOf, rowsOf } from '#synoptic/base/util/row-mask.js'
 import { factsOf, unknown, work } from '../facts/make-facts.js'
 
 const rowCount = 1200

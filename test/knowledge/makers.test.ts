@@ -1,8 +1,8 @@
 /** Whom `by the makers of X` and the like mean, of an anime that is made from a manga. */
 import { describe, expect, it } from 'vitest'
-import { createFactListsBuilder } from '#synoptic/catalogue/fact-lists.js'
-import { createDatasetFacts } from '#synoptic/facts/dataset-facts.js'
-import { withMakers } from '#synoptic/knowledge/makers.js'
+import { createFactListsBuilder } from '#synoptic/data/catalogue/fact-lists.js'
+import { createDatasetFacts } from '#synoptic/search/facts/dataset-facts.js'
+import { withMakers } from '#synoptic/search/knowledge/makers.js'
 import {
   originalAuthors,
   originalMagazines,
@@ -10,8 +10,8 @@ import {
   withAuthors,
   withMagazines,
   withOriginalTypes,
-} from '#synoptic/knowledge/original-authors.js'
-import type { MakersRole, Reading } from '#synoptic/query/interpretation.js'
+} from '#synoptic/search/knowledge/original-authors.js'
+import type { MakersRole, Reading } from '#synoptic/search/reader/interpretation.js'
 import { unknown, work } from '../facts/make-facts.js'
 
 const listsOf = (works: readonly (typeof unknown)[]) => {

@@ -1,7 +1,7 @@
 /** Which works of a series a query means that names it and its place in it. */
 import { describe, expect, it } from 'vitest'
-import { createNearTitles } from '#synoptic/knowledge/near-titles.js'
-import { createTitleIndex } from '#synoptic/titles/title-index.js'
+import { createNearTitles } from '#synoptic/search/knowledge/near-titles.js'
+import { createTitleIndex } from '#synoptic/data/titles/title-index.js'
 import { factsOf, work } from '../facts/make-facts.js'
 
 interface Made {

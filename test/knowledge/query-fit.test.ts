@@ -1,9 +1,9 @@
 /** How well works fit what is read from a query. */
 import { describe, expect, it } from 'vitest'
-import { createSimilarWorks } from '#synoptic/facts/similar-works.js'
-import { franchiseRows } from '#synoptic/knowledge/franchise-rows.js'
-import { fitOf } from '#synoptic/knowledge/query-fit.js'
-import type { Reading } from '#synoptic/query/interpretation.js'
+import { createSimilarWorks } from '#synoptic/search/facts/similar-works.js'
+import { franchiseRows } from '#synoptic/search/knowledge/franchise-rows.js'
+import { fitOf } from '#synoptic/search/knowledge/query-fit.js'
+import type { Reading } from '#synoptic/search/reader/interpretation.js'
 import { factsOf, unknown, work } from '../facts/make-facts.js'
 
 const mechs = { mecha: 3 }

@@ -1,9 +1,9 @@
 /** Full-text search: against bm25 computed the plain way, and with queries that nobody foresaw. */
 import { join } from 'node:path'
-import type { Catalogue } from '#synoptic/catalogue/catalogue.js'
-import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
-import { maskOf } from '#synoptic/util/row-mask.js'
-import { topHits } from '#synoptic/lexical/top-hits.js'
+import type { Catalogue } from '#synoptic/data/catalogue/catalogue.js'
+import { openCatalogue } from '#synoptic/data/catalogue/open-catalogue.js'
+import { maskOf } from '#synoptic/base/util/row-mask.js'
+import { topHits } from '#synoptic/data/lexical/top-hits.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { build, row, seeded, useFolder } from '../catalogue/shelf.js'
 

@@ -1,8 +1,8 @@
-import { Database } from '#synoptic/util/sqlite.js'
-import { createPostingsBuilder } from '#synoptic/lexical/postings.js'
-import { createWordNumbers } from '#synoptic/lexical/word-numbers.js'
-import { splitWords } from '#synoptic/text/searched-words.js'
-import { openStemmer } from '#synoptic/text/stemmer.js'
+import { Database } from '#synoptic/base/util/sqlite.js'
+import { createPostingsBuilder } from '#synoptic/data/lexical/postings.js'
+import { createWordNumbers } from '#synoptic/data/lexical/word-numbers.js'
+import { splitWords } from '#synoptic/base/text/searched-words.js'
+import { openStemmer } from '#synoptic/base/text/stemmer.js'
 import { expect, test } from 'vitest'
 import { inventWorks } from '../search/array-catalogue.js'
 

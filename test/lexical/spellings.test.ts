@@ -1,9 +1,9 @@
 /** Names that are spelt otherwise in the query than in the catalogue, and words that must not be taken for names. */
 import { join } from 'node:path'
-import type { Catalogue } from '#synoptic/catalogue/catalogue.js'
-import { openCatalogue } from '#synoptic/catalogue/open-catalogue.js'
-import { mergeSpellings } from '#synoptic/lexical/spellings.js'
-import { spellingKey } from '#synoptic/text/spelling-key.js'
+import type { Catalogue } from '#synoptic/data/catalogue/catalogue.js'
+import { openCatalogue } from '#synoptic/data/catalogue/open-catalogue.js'
+import { mergeSpellings } from '#synoptic/data/lexical/spellings.js'
+import { spellingKey } from '#synoptic/base/text/spelling-key.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { build, row, useFolder } from '../catalogue/shelf.js'
 

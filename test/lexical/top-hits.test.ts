@@ -1,6 +1,6 @@
 /** The best of many scores, compared with sorting all of them. */
-import { topHits } from '#synoptic/lexical/top-hits.js'
-import { passes } from '#synoptic/util/row-mask.js'
+import { topHits } from '#synoptic/data/lexical/top-hits.js'
+import { passes } from '#synoptic/base/util/row-mask.js'
 import { describe, expect, test } from 'vitest'
 
 /** Numbers below 1, the same in every run. */

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { userFolder } from '#synoptic/config/user-folder.js'
+import { userFolder } from '#synoptic/base/config/user-folder.js'
 import { installPackage } from '../helpers/installed-package.js'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))

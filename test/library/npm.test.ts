@@ -22,7 +22,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { extract } from 'tar'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { prebuiltAddon } from '#synoptic/native/prebuilt.js'
+import { prebuiltAddon } from '#synoptic/native/addon/prebuilt.js'
 import { packPackages } from '../helpers/installed-package.js'
 import { packFolder, startRegistry } from '../helpers/loopback-registry.js'
 

@@ -2,10 +2,10 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { extent, project } from '#synoptic/map/project.js'
-import { seededRandom } from '#synoptic/map/random.js'
-import { findRegions } from '#synoptic/map/regions.js'
-import { workVectors, type WorkVectors } from '#synoptic/map/work-vectors.js'
+import { extent, project } from '#synoptic/search/map/project.js'
+import { seededRandom } from '#synoptic/search/map/random.js'
+import { findRegions } from '#synoptic/search/map/regions.js'
+import { workVectors, type WorkVectors } from '#synoptic/search/map/work-vectors.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let folder: string

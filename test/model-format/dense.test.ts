@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { ModelLoadError } from '#synoptic/errors/index.js'
+import { ModelLoadError } from '#synoptic/base/errors/index.js'
 import { describe, expect, test } from 'vitest'
 import { tinyRow } from '../helpers/tiny-model.js'
 import { openHarness, tiny } from '../encoders/harness.js'

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import * as v from 'valibot'
-import { loadTokenizer } from '#synoptic/encoders/tokenizer.js'
-import { ModelFileError, readJsonIfThere } from '#synoptic/model-format/model-files.js'
-import { modelRevision } from '#synoptic/model-format/revision.js'
-import { readCheckpoint } from '#synoptic/model-format/weights/checkpoint.js'
-import { readSafetensors } from '#synoptic/model-format/weights/safetensors.js'
+import { loadTokenizer } from '#synoptic/models/encoders/tokenizer.js'
+import { ModelFileError, readJsonIfThere } from '#synoptic/models/format/model-files.js'
+import { modelRevision } from '#synoptic/models/format/revision.js'
+import { readCheckpoint } from '#synoptic/models/format/weights/checkpoint.js'
+import { readSafetensors } from '#synoptic/models/format/weights/safetensors.js'
 
 const mebibyte = 2 ** 20
 

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ModelLoadError } from '#synoptic/errors/index.js'
+import { ModelLoadError } from '#synoptic/base/errors/index.js'
 import { describe, expect, test } from 'vitest'
 import { tinyRow, tinyTokenizer } from '../helpers/tiny-model.js'
 import { openHarness, tiny, tinyStatic } from '../encoders/harness.js'

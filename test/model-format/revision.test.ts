@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { modelRevision } from '#synoptic/model-format/revision.js'
+import { modelRevision } from '#synoptic/models/format/revision.js'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { writeTinyModel } from '../helpers/tiny-model.js'
 

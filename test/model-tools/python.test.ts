@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { createEncoders } from '#synoptic/residency/encoders.js'
+import { createEncoders } from '#synoptic/models/residency/encoders.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readEncoderFixtures, writeArchitecture } from '../helpers/encoder-fixtures.js'
 

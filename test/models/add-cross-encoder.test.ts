@@ -2,9 +2,9 @@ import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ModelAddError, ModelLoadError } from '#synoptic/errors/index.js'
-import { addModel } from '#synoptic/model-tools/add.js'
-import { resolveCrossEncoder } from '#synoptic/models/cross-encoders.js'
+import { ModelAddError, ModelLoadError } from '#synoptic/base/errors/index.js'
+import { addModel } from '#synoptic/models/tools/add.js'
+import { resolveCrossEncoder } from '#synoptic/models/registry/cross-encoders.js'
 import { copyModel, fixtures } from '../encoders/cross-models.js'
 
 let modelsDir = ''

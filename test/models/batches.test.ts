@@ -2,8 +2,8 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openEncoder } from '#synoptic/encoders/open-encoder.js'
-import { readModelNames } from '#synoptic/models/registry.js'
+import { openEncoder } from '#synoptic/models/encoders/open-encoder.js'
+import { readModelNames } from '#synoptic/models/registry/registry.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { synopticHere } from '../helpers/run-here.js'
 

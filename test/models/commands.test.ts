@@ -2,7 +2,7 @@
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { npyHeader } from '#synoptic/embed/npy-writer.js'
+import { npyHeader } from '#synoptic/data/embed/npy-writer.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TestHub, startHub } from '../helpers/hub.js'
 import { synopticHere } from '../helpers/run-here.js'

@@ -3,13 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { ModelNotInstalledError, SettingsError, ValidationError } from '#synoptic/errors/index.js'
-import { modelNames } from '#synoptic/models/registry.js'
+import {
+  ModelNotInstalledError,
+  SettingsError,
+  ValidationError,
+} from '#synoptic/base/errors/index.js'
+import { modelNames } from '#synoptic/models/registry/registry.js'
 import {
   listCrossEncoders,
   requireDefaultRanker,
   resolveCrossEncoder,
-} from '#synoptic/models/cross-encoders.js'
+} from '#synoptic/models/registry/cross-encoders.js'
 
 const fixtures = fileURLToPath(new URL('../fixtures/models', import.meta.url))
 const modelsDir = mkdtempSync(join(tmpdir(), 'synoptic-models-'))

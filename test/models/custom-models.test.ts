@@ -4,16 +4,16 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { SettingsError } from '#synoptic/errors/index.js'
-import { addModel } from '#synoptic/model-tools/add.js'
+import { SettingsError } from '#synoptic/base/errors/index.js'
+import { addModel } from '#synoptic/models/tools/add.js'
 import {
   entriesOf,
   isAllowedModel,
   listModels,
   modelNames,
   readModelNames,
-} from '#synoptic/models/registry.js'
-import { listCrossEncoders, resolveCrossEncoder } from '#synoptic/models/cross-encoders.js'
+} from '#synoptic/models/registry/registry.js'
+import { listCrossEncoders, resolveCrossEncoder } from '#synoptic/models/registry/cross-encoders.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writeTinyModel } from '../helpers/tiny-model.js'
 

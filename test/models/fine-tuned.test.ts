@@ -3,7 +3,11 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { findFineTuned, fineTunedFolder, listFineTuned } from '#synoptic/models/fine-tuned.js'
+import {
+  findFineTuned,
+  fineTunedFolder,
+  listFineTuned,
+} from '#synoptic/models/registry/fine-tuned.js'
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'synoptic-fine-tuned-')))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))

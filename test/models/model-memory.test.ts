@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { memoryNeed, modelBytes, modelMemoryLimit } from '#synoptic/models/model-memory.js'
+import { memoryNeed, modelBytes, modelMemoryLimit } from '#synoptic/models/registry/model-memory.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'synoptic-memory-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,11 +1,16 @@
 import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ModelAddError, ModelLoadError, UnknownModelError } from '#synoptic/errors/index.js'
-import { type AddModelOptions, addModel } from '#synoptic/model-tools/add.js'
-import { isAllowedModel, listModels, modelNames, resolveModel } from '#synoptic/models/registry.js'
-import { listCrossEncoders } from '#synoptic/models/cross-encoders.js'
-import { modelRevision } from '#synoptic/model-format/revision.js'
+import { ModelAddError, ModelLoadError, UnknownModelError } from '#synoptic/base/errors/index.js'
+import { type AddModelOptions, addModel } from '#synoptic/models/tools/add.js'
+import {
+  isAllowedModel,
+  listModels,
+  modelNames,
+  resolveModel,
+} from '#synoptic/models/registry/registry.js'
+import { listCrossEncoders } from '#synoptic/models/registry/cross-encoders.js'
+import { modelRevision } from '#synoptic/models/format/revision.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writeTinyModel } from '../helpers/tiny-model.js'
 

@@ -4,10 +4,10 @@
  */
 import { setTimeout } from 'node:timers/promises'
 import pino from 'pino'
-import { useGpu } from '#synoptic/serve/choose-gpu.js'
-import { textOf } from '#synoptic/observability/merge.js'
-import { createMetrics } from '#synoptic/observability/metrics.js'
-import { gpuStats, openCollection } from '#synoptic/native/index.js'
+import { useGpu } from '#synoptic/server/serve/choose-gpu.js'
+import { textOf } from '#synoptic/server/metrics/merge.js'
+import { createMetrics } from '#synoptic/server/metrics/metrics.js'
+import { gpuStats, openCollection } from '#synoptic/native/addon/index.js'
 
 const { path, dimension, limit, searches, wanted } = JSON.parse(process.argv[2])
 const log = []

@@ -1,14 +1,14 @@
 /** What the addon reports of CUDA where there is no device; with one, the native tests search it. */
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { configureGpu, gpuStats, nativeInfo, releaseIdleGpu } from '#synoptic/native/index.js'
+import { configureGpu, gpuStats, nativeInfo, releaseIdleGpu } from '#synoptic/native/addon/index.js'
 
 const { cuda } = nativeInfo()
 
 /** In a process of its own: the library is looked for once. */
 function cudaOf(library: string): typeof cuda {
   const script =
-    "import { nativeInfo } from '#synoptic/native/index.js'\n" +
+    "import { nativeInfo } from '#synoptic/native/addon/index.js'\n" +
     'console.log(JSON.stringify(nativeInfo().cuda))'
   const { stdout, stderr } = spawnSync(
     process.execPath,

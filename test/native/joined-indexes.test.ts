@@ -1,8 +1,8 @@
 /** Columns that have few rows: searched with the others with the same bits as if they had all. */
 import { join } from 'node:path'
-import { openCollection } from '#synoptic/native/index.js'
-import { maskOf, rowsOf } from '#synoptic/util/row-mask.js'
-import type { VectorIndex } from '#synoptic/native/vector-index.js'
+import { openCollection } from '#synoptic/native/addon/index.js'
+import { maskOf, rowsOf } from '#synoptic/base/util/row-mask.js'
+import type { VectorIndex } from '#synoptic/native/addon/vector-index.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { randomValues, writeNpy } from './npy.js'
 import { scratchFolder } from './scratch-folder.js'

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { openCollection } from '#synoptic/native/index.js'
+import { openCollection } from '#synoptic/native/addon/index.js'
 import { describe, expect, test } from 'vitest'
 import { awkwardTable, writeIndex } from './max-sim-files.js'
 import { randomValues, writeNpy } from './npy.js'
@@ -119,7 +119,7 @@ describe('a process', () => {
         '--input-type=module',
         '--expose-gc',
         '--eval',
-        `import { openCollection } from '#synoptic/native/index.js'
+        `import { openCollection } from '#synoptic/native/addon/index.js'
          const columns = ${JSON.stringify(columns)}
          const query = new Float32Array(${dimension}).fill(1)
          ${body}`,

@@ -2,8 +2,8 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { MaxSimOptions } from '#synoptic/native/max-sim.js'
-import { distinctTokens, encodeTokenLists } from '#synoptic/embed/token-lists.js'
+import type { MaxSimOptions } from '#synoptic/native/addon/max-sim.js'
+import { distinctTokens, encodeTokenLists } from '#synoptic/data/embed/token-lists.js'
 import type { OracleIndex } from './max-sim-oracle.js'
 
 export const source = Uint8Array.from({ length: 32 }, (_, i) => i * 7)

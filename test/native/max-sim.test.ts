@@ -1,12 +1,12 @@
 import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
-import { NativeError } from '#synoptic/errors/index.js'
+import { NativeError } from '#synoptic/base/errors/index.js'
 import {
   type MaxSimIndex,
   type MaxSimOptions,
   openMaxSim,
   openTextScorer,
-} from '#synoptic/native/max-sim.js'
+} from '#synoptic/native/addon/max-sim.js'
 import { awkwardTable, randomNumbers, scaleOf, source, writeIndex } from './max-sim-files.js'
 import { type OracleIndex, oracleScores } from './max-sim-oracle.js'
 import { guardsMappedFiles } from './scratch-folder.js'

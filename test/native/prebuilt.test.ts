@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { prebuiltAddon } from '#synoptic/native/prebuilt.js'
+import { prebuiltAddon } from '#synoptic/native/addon/prebuilt.js'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'synoptic-prebuilt-'))
@@ -41,14 +41,14 @@ beforeEach(() => {
   rmSync(root, { recursive: true, force: true })
   // tools/node20 may hold packages, which are many files.
   const filter = (path: string) => !path.includes('node_modules', project.length)
-  for (const folder of ['dist/native', 'dist/errors', 'dist/util', 'tools'])
+  for (const folder of ['dist/native/addon', 'dist/base/errors', 'dist/base/util', 'tools'])
     cpSync(join(project, folder), join(root, folder), { recursive: true, filter })
   cpSync(join(project, 'package.json'), join(root, 'package.json'))
 })
 
 describe('the addon of a package', () => {
   const load = () => {
-    const module = pathToFileURL(join(root, 'dist', 'native', 'index.js')).href
+    const module = pathToFileURL(join(root, 'dist', 'native', 'addon', 'index.js')).href
     const script = `import(${JSON.stringify(module)}).then(({ nativeInfo }) =>
       console.log(nativeInfo().kernel)).catch(({ code, message }) => console.log(code, message))`
     return run(['-e', script]).stdout.trim()

@@ -9,9 +9,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { NativeError } from '#synoptic/errors/index.js'
-import { buildCodes, openCollection } from '#synoptic/native/index.js'
-import type { SearchResult, CodesStats, VectorIndex } from '#synoptic/native/vector-index.js'
+import { NativeError } from '#synoptic/base/errors/index.js'
+import { buildCodes, openCollection } from '#synoptic/native/addon/index.js'
+import type { SearchResult, CodesStats, VectorIndex } from '#synoptic/native/addon/vector-index.js'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { randomValues, writeNpy } from './npy.js'
 import { oracleSearch } from './oracle.js'

@@ -11,7 +11,7 @@ import {
   type LikenessColumns,
   type LikenessWeights,
   type RequestedFact,
-} from '#synoptic/native/row-passes.js'
+} from '#synoptic/native/addon/row-passes.js'
 import { seeded } from '../catalogue/shelf.js'
 
 const random = seeded(17)

@@ -1,6 +1,6 @@
 /** Exact scores of vectors that lie in no collection: those of the oracle, bit for bit. */
 import { describe, expect, it } from 'vitest'
-import { scoreVectors } from '#synoptic/native/index.js'
+import { scoreVectors } from '#synoptic/native/addon/index.js'
 import { adversarialValues, randomValues } from './npy.js'
 import { oracleSearch } from './oracle.js'
 

@@ -3,7 +3,7 @@
  * kernels.test.ts in a process of its own: node search-cases.js cases.json results.json
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { nativeInfo, openCollection } from '#synoptic/native/index.js'
+import { nativeInfo, openCollection } from '#synoptic/native/addon/index.js'
 
 const [casesFile, resultsFile] = process.argv.slice(2)
 const results = []

@@ -3,7 +3,7 @@
  * or one query after the other (`for ever`).
  */
 import { parentPort, workerData } from 'node:worker_threads'
-import { openCollection } from '#synoptic/native/index.js'
+import { openCollection } from '#synoptic/native/addon/index.js'
 
 const { columns, query, batch, searches } = workerData
 const collection = await openCollection({ columns })

@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { openLogFile } from '#synoptic/observability/log-file.js'
+import { openLogFile } from '#synoptic/base/observability/log-file.js'
 import { cli } from '../serve/child.js'
 
 const scratch = mkdtempSync(join(tmpdir(), 'synoptic-log-file-'))
@@ -139,7 +139,7 @@ describe('the log file', () => {
     'waits for room where the disk is full, and goes on in the middle of a line',
     () => {
       const file = join(newFolder(), 'api.log')
-      const module = fileURLToPath(import.meta.resolve('#synoptic/observability/log-file.js'))
+      const module = fileURLToPath(import.meta.resolve('#synoptic/base/observability/log-file.js'))
       const { stdout, stderr } = spawnSync(
         process.execPath,
         [

@@ -11,7 +11,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'synoptic-log-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
 describe('the log', () => {
-  const log = fileURLToPath(import.meta.resolve('#synoptic/observability/log.js'))
+  const log = fileURLToPath(import.meta.resolve('#synoptic/base/observability/log.js'))
   const write = (options: object) =>
     spawnSync(
       process.execPath,

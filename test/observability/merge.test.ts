@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createReportMerger, textOf } from '#synoptic/observability/merge.js'
-import { createMetrics } from '#synoptic/observability/metrics.js'
+import { createReportMerger, textOf } from '#synoptic/server/metrics/merge.js'
+import { createMetrics } from '#synoptic/server/metrics/metrics.js'
 import { readMetrics, sumOf } from '../observability/text.js'
 
 const request = { route: '/x', method: 'GET', status: 200, seconds: 0.003 }

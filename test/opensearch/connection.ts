@@ -6,7 +6,11 @@ import { createServer as createHttps } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createEngine, type Engine, type EngineOptions } from '#synoptic/opensearch/engine.js'
+import {
+  createEngine,
+  type Engine,
+  type EngineOptions,
+} from '#synoptic/search/opensearch/engine.js'
 import { randomValues } from '../native/npy.js'
 import { deleteRows, openShelf, type Shelf } from './shelf.js'
 

@@ -1,8 +1,12 @@
 /** Searches of the engine and of the embedded index: the same rows, columns and score bits. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { SearchOptions, SearchResult, VectorIndex } from '#synoptic/native/vector-index.js'
-import { rowsPass, type Answer } from '#synoptic/opensearch/searches.js'
-import { maskOf } from '#synoptic/util/row-mask.js'
+import type {
+  SearchOptions,
+  SearchResult,
+  VectorIndex,
+} from '#synoptic/native/addon/vector-index.js'
+import { rowsPass, type Answer } from '#synoptic/search/opensearch/searches.js'
+import { maskOf } from '#synoptic/base/util/row-mask.js'
 import { adversarialValues, randomSource, randomValues } from '../native/npy.js'
 import { openShelf, type Shelf } from './shelf.js'
 

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
-import { createEngine } from '#synoptic/opensearch/engine.js'
-import { searchIndex } from '#synoptic/opensearch/searches.js'
+import { createEngine } from '#synoptic/search/opensearch/engine.js'
+import { searchIndex } from '#synoptic/search/opensearch/searches.js'
 
 const found = {
   name: 'synoptic-anime-1',

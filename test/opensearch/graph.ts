@@ -2,12 +2,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { SearchOptions, SearchResult, VectorIndex } from '#synoptic/native/vector-index.js'
-import { findIndex } from '#synoptic/opensearch/find-index.js'
-import { measureRecall } from '#synoptic/opensearch/recall.js'
-import { openRemoteIndex } from '#synoptic/opensearch/remote-index.js'
-import type { Answer } from '#synoptic/opensearch/searches.js'
-import { maskOf, passes } from '#synoptic/util/row-mask.js'
+import type {
+  SearchOptions,
+  SearchResult,
+  VectorIndex,
+} from '#synoptic/native/addon/vector-index.js'
+import { findIndex } from '#synoptic/search/opensearch/find-index.js'
+import { measureRecall } from '#synoptic/search/opensearch/recall.js'
+import { openRemoteIndex } from '#synoptic/search/opensearch/remote-index.js'
+import type { Answer } from '#synoptic/search/opensearch/searches.js'
+import { maskOf, passes } from '#synoptic/base/util/row-mask.js'
 import { randomValues } from '../native/npy.js'
 import { startServer } from '../serve/child.js'
 import { importSample } from '../serve/sample.js'

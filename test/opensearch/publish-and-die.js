@@ -1,8 +1,8 @@
 /** Publishes a shelf, and kills itself after its n-th call of the engine: node publish-and-die.js OPTIONS */
 import { readFileSync } from 'node:fs'
-import { openCollection } from '#synoptic/native/index.js'
-import { createEngine } from '#synoptic/opensearch/engine.js'
-import { publishIndex } from '#synoptic/opensearch/publish.js'
+import { openCollection } from '#synoptic/native/addon/index.js'
+import { createEngine } from '#synoptic/search/opensearch/engine.js'
+import { publishIndex } from '#synoptic/search/opensearch/publish.js'
 
 const { urls, prefix, dataset, embeddings, shards, calls, isBefore } = JSON.parse(
   readFileSync(process.argv[2], 'utf8'),

@@ -1,8 +1,8 @@
 /** The choice among candidates, and the features that weights are fitted to. */
 import { describe, expect, it } from 'vitest'
-import { createCandidates } from '#synoptic/query/candidates.js'
-import { choose, eachCandidate } from '#synoptic/query/choose.js'
-import { kindFeatures, kindsOf } from '#synoptic/query/query-kind.js'
+import { createCandidates } from '#synoptic/search/reader/candidates.js'
+import { choose, eachCandidate } from '#synoptic/search/reader/choose.js'
+import { kindFeatures, kindsOf } from '#synoptic/search/reader/query-kind.js'
 import { readerOptions } from './make-reader.js'
 
 const { weights, ...options } = readerOptions()

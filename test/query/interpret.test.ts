@@ -1,7 +1,7 @@
 /** Contracts of the reader: spans, ignored parts, time limits and hostile input. How well it reads is measured by tools/reader. */
 import { describe, expect, it } from 'vitest'
-import { createInterpreter } from '#synoptic/query/interpret.js'
-import type { Lexicon } from '#synoptic/query/lexicon.js'
+import { createInterpreter } from '#synoptic/search/reader/interpret.js'
+import type { Lexicon } from '#synoptic/search/reader/lexicon.js'
 import { makeReader, readerOptions, titles } from './make-reader.js'
 
 const interpret = makeReader()

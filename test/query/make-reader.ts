@@ -1,16 +1,16 @@
 /** The reader on a few works, with the words and weights that the product has. */
-import { createCharacterLookup } from '#synoptic/knowledge/character-lookup.js'
-import { createFindTitles } from '#synoptic/knowledge/find-titles.js'
-import { createNearTitles } from '#synoptic/knowledge/near-titles.js'
+import { createCharacterLookup } from '#synoptic/search/knowledge/character-lookup.js'
+import { createFindTitles } from '#synoptic/search/knowledge/find-titles.js'
+import { createNearTitles } from '#synoptic/search/knowledge/near-titles.js'
 import {
   createInterpreter,
   type Interpret,
   type InterpreterOptions,
-} from '#synoptic/query/interpret.js'
-import { readLexicon, readTagWords } from '#synoptic/query/lexicon.js'
-import { readWeights } from '#synoptic/query/weights.js'
-import { createSameWords } from '#synoptic/text/same-words.js'
-import { createTitleIndex } from '#synoptic/titles/title-index.js'
+} from '#synoptic/search/reader/interpret.js'
+import { readLexicon, readTagWords } from '#synoptic/search/reader/lexicon.js'
+import { readWeights } from '#synoptic/search/reader/weights.js'
+import { createSameWords } from '#synoptic/base/text/same-words.js'
+import { createTitleIndex } from '#synoptic/data/titles/title-index.js'
 import { namesOf } from '../catalogue/make-names.js'
 import { factsOf, work } from '../facts/make-facts.js'
 

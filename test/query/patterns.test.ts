@@ -1,8 +1,8 @@
 /** Facts with numbers, by the patterns of the lexicon. */
 import { describe, expect, it } from 'vitest'
-import { readLexicon } from '#synoptic/query/lexicon.js'
-import { createPatterns } from '#synoptic/query/patterns.js'
-import { wordsOf } from '#synoptic/text/words.js'
+import { readLexicon } from '#synoptic/search/reader/lexicon.js'
+import { createPatterns } from '#synoptic/search/reader/patterns.js'
+import { wordsOf } from '#synoptic/base/text/words.js'
 
 const at = createPatterns(readLexicon('data/query/en.json').patterns)
 /** The longest hit of a kind anywhere in a text. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { CrossEncoder } from '#synoptic/encoders/cross-encoder.js'
-import { createCrossEncoderRanker } from '#synoptic/ranking/cross-encoder-ranker.js'
+import type { CrossEncoder } from '#synoptic/models/encoders/cross-encoder.js'
+import { createCrossEncoderRanker } from '#synoptic/search/ranking/cross-encoder-ranker.js'
 import { fixtures, openCross } from '../encoders/cross-models.js'
 import { ArrayCatalogue, inventWorks, type Work } from '../search/array-catalogue.js'
 

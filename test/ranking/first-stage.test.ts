@@ -1,7 +1,7 @@
 /** Candidates, against lists that are sorted whole and fused by hand. */
-import { maskOf, passes, type RowMask } from '#synoptic/util/row-mask.js'
-import { DimensionMismatchError, EmbeddingsMissingError } from '#synoptic/errors/index.js'
-import { createFirstStage } from '#synoptic/ranking/first-stage.js'
+import { maskOf, passes, type RowMask } from '#synoptic/base/util/row-mask.js'
+import { DimensionMismatchError, EmbeddingsMissingError } from '#synoptic/base/errors/index.js'
+import { createFirstStage } from '#synoptic/search/ranking/first-stage.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { inventWorks } from '../search/array-catalogue.js'
 import { type Library, openLibrary } from '../search/library.js'

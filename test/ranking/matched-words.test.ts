@@ -1,8 +1,8 @@
 /** The words of a text that a query means, by the encoder that ships. */
-import { createMatchedWords, type MatchedWords } from '#synoptic/ranking/matched-words.js'
-import { builtinModel } from '#synoptic/models/registry.js'
-import type { OpenSearch } from '#synoptic/composition/open-search.js'
-import type { Models } from '#synoptic/residency/resident-encoders.js'
+import { createMatchedWords, type MatchedWords } from '#synoptic/search/ranking/matched-words.js'
+import { builtinModel } from '#synoptic/models/registry/registry.js'
+import type { OpenSearch } from '#synoptic/search/composition/open-search.js'
+import type { Models } from '#synoptic/models/residency/resident-encoders.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { row } from '../catalogue/shelf.js'
 import { openLibrary } from '../search/library.js'

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ModelFileError } from '#synoptic/model-format/model-files.js'
-import { fitWeightsOf, readRankerConfig } from '#synoptic/ranking/ranker-config.js'
+import { ModelFileError } from '#synoptic/models/format/model-files.js'
+import { fitWeightsOf, readRankerConfig } from '#synoptic/search/ranking/ranker-config.js'
 import { afterAll, describe, expect, test } from 'vitest'
 
 const folder = mkdtempSync(join(tmpdir(), 'synoptic-ranker-'))

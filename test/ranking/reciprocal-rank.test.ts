@@ -1,4 +1,4 @@
-import { fuseRanks } from '#synoptic/ranking/reciprocal-rank.js'
+import { fuseRanks } from '#synoptic/search/ranking/reciprocal-rank.js'
 import { describe, expect, test } from 'vitest'
 
 describe('lists are fused', () => {

@@ -1,6 +1,6 @@
 /** The first work of a series before what continues it. */
 import { describe, expect, test } from 'vitest'
-import { inSeriesOrder } from '#synoptic/ranking/series-order.js'
+import { inSeriesOrder } from '#synoptic/search/ranking/series-order.js'
 
 const weights = { firstBySequel: 0.5, sequel: -1 }
 /** Rows 3 and 4 continue row 1; row 6 continues row 9. */

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { readSettings, variableOf } from '#synoptic/config/read.js'
-import { serverSettings } from '#synoptic/config/settings.js'
+import { readSettings, variableOf } from '#synoptic/base/config/read.js'
+import { serverSettings } from '#synoptic/base/config/settings.js'
 import { noHaproxy } from './haproxy.js'
 
 const deploy = fileURLToPath(new URL('../../deploy/', import.meta.url))

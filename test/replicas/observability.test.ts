@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { problemKinds } from '#synoptic/http/error-status.js'
+import { problemKinds } from '#synoptic/server/problems/error-status.js'
 import { ask, deathNote, startServer, type ServerChild } from '../serve/child.js'
 import { importSample } from '../serve/sample.js'
 

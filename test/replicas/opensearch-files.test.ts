@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { commands } from '#synoptic/cli/command-table.js'
-import { readSettings } from '#synoptic/config/read.js'
-import { indexSettings, serverSettings } from '#synoptic/config/settings.js'
-import { describeUnknownVariables } from '#synoptic/config/unknown-variables.js'
+import { readSettings } from '#synoptic/base/config/read.js'
+import { indexSettings, serverSettings } from '#synoptic/base/config/settings.js'
+import { describeUnknownVariables } from '#synoptic/base/config/unknown-variables.js'
 
 const deploy = fileURLToPath(new URL('../../deploy/', import.meta.url))
 const overlay = 'kubernetes/opensearch'

@@ -4,8 +4,12 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
-import { createEncoders } from '#synoptic/residency/encoders.js'
-import { EncoderError, ModelNotInstalledError, UnknownModelError } from '#synoptic/errors/index.js'
+import { createEncoders } from '#synoptic/models/residency/encoders.js'
+import {
+  EncoderError,
+  ModelNotInstalledError,
+  UnknownModelError,
+} from '#synoptic/base/errors/index.js'
 import { describe, expect, test } from 'vitest'
 import { tinyWords } from '../helpers/tiny-model.js'
 import { openHarness, tiny, tinyStatic } from '../encoders/harness.js'
@@ -408,7 +412,7 @@ describe('the end', () => {
     const { modelsDir, write } = openHarness()
     write(tiny)
     const code = `
-      import { createEncoders } from '#synoptic/residency/encoders.js'
+      import { createEncoders } from '#synoptic/models/residency/encoders.js'
       const encoders = createEncoders({ modelsDir: ${JSON.stringify(modelsDir)}, threads: 1 })
       const encoder = await encoders.get(${JSON.stringify(tiny)})
       ${script}`

@@ -1,7 +1,7 @@
-import { type QueryCacheOptions, createQueryCache } from '#synoptic/residency/query-cache.js'
+import { type QueryCacheOptions, createQueryCache } from '#synoptic/models/residency/query-cache.js'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { encodeEach } from '#synoptic/encoders/encode-each.js'
-import { EncoderError } from '#synoptic/errors/index.js'
+import { encodeEach } from '#synoptic/models/encoders/encode-each.js'
+import { EncoderError } from '#synoptic/base/errors/index.js'
 import { openHarness, tiny } from '../encoders/harness.js'
 
 let log: string[] = []

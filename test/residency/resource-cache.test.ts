@@ -3,7 +3,7 @@ import {
   createResourceCache,
   type ResourceCache,
   type ResourceCacheOptions,
-} from '#synoptic/residency/resource-cache.js'
+} from '#synoptic/models/residency/resource-cache.js'
 import { deferred } from '../search/deferred.js'
 
 /** Resources that are names, and what became of them. */

@@ -1,7 +1,7 @@
 /** How many threads may scan, as the thread that answers gets busy and idle. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { watchBusy } from '#synoptic/scheduling/busy-watch.js'
+import { watchBusy } from '#synoptic/native/scheduling/busy-watch.js'
 
 const stops: (() => void)[] = []
 afterEach(() => {

@@ -1,4 +1,4 @@
-import { createFairQueue } from '#synoptic/scheduling/fair-queue.js'
+import { createFairQueue } from '#synoptic/native/scheduling/fair-queue.js'
 import { expect, it } from 'vitest'
 
 it('takes items without an owner in their order', () => {

@@ -2,7 +2,7 @@ import { getPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 
-const url = JSON.stringify(import.meta.resolve('#synoptic/scheduling/give-way.js'))
+const url = JSON.stringify(import.meta.resolve('#synoptic/native/scheduling/give-way.js'))
 /** Posts its thread's priority before, after, and after a second time. */
 const thread = `
   const { getPriority } = require('node:os')

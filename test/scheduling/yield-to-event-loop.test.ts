@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
-import { createYield, yieldToEventLoop } from '#synoptic/scheduling/yield-to-event-loop.js'
+import { createYield, yieldToEventLoop } from '#synoptic/native/scheduling/yield-to-event-loop.js'
 import { expect, it } from 'vitest'
 
 it('lets callers go on in the order of their calls', async () => {

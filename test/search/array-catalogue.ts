@@ -1,20 +1,25 @@
 /** A Catalogue over plain arrays, with works whose texts a seeded generator wrote. */
-import { isAdult } from '#synoptic/catalogue/adult.js'
-import type { CatalogueRow } from '#synoptic/catalogue/catalogue-row.js'
+import { isAdult } from '#synoptic/data/catalogue/adult.js'
+import type { CatalogueRow } from '#synoptic/data/catalogue/catalogue-row.js'
 import {
   allTags,
   createFactListsBuilder,
   factWord,
   type FactLists,
-} from '#synoptic/catalogue/fact-lists.js'
-import type { EntryFilter } from '#synoptic/catalogue/filter.js'
-import { getOrAdd } from '#synoptic/util/get-or-add.js'
-import { maskOf, passes, type RowMask } from '#synoptic/util/row-mask.js'
-import type { Catalogue, DatasetInfo, DatasetName, Entry } from '#synoptic/catalogue/catalogue.js'
-import { titlesOf } from '#synoptic/catalogue/titles-of.js'
-import type { WorkNames } from '#synoptic/catalogue/work-names.js'
-import { createTitleIndex } from '#synoptic/titles/title-index.js'
-import type { LexicalHit } from '#synoptic/lexical/bm25.js'
+} from '#synoptic/data/catalogue/fact-lists.js'
+import type { EntryFilter } from '#synoptic/data/catalogue/filter.js'
+import { getOrAdd } from '#synoptic/base/util/get-or-add.js'
+import { maskOf, passes, type RowMask } from '#synoptic/base/util/row-mask.js'
+import type {
+  Catalogue,
+  DatasetInfo,
+  DatasetName,
+  Entry,
+} from '#synoptic/data/catalogue/catalogue.js'
+import { titlesOf } from '#synoptic/data/catalogue/titles-of.js'
+import type { WorkNames } from '#synoptic/data/catalogue/work-names.js'
+import { createTitleIndex } from '#synoptic/data/titles/title-index.js'
+import type { LexicalHit } from '#synoptic/data/lexical/bm25.js'
 import { namesOf } from '../catalogue/make-names.js'
 
 export interface Work extends Entry {

@@ -1,11 +1,11 @@
 /** A VectorIndex over plain arrays: it scores every row, in double precision, and sorts. */
-import { maskOf, passes, type RowMask } from '#synoptic/util/row-mask.js'
+import { maskOf, passes, type RowMask } from '#synoptic/base/util/row-mask.js'
 import type {
   IndexStats,
   SearchResult,
   SearchOptions,
   VectorIndex,
-} from '#synoptic/native/vector-index.js'
+} from '#synoptic/native/addon/vector-index.js'
 
 export interface ArrayIndexOptions {
   readonly columns: readonly string[]

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { search } from '#synoptic/cli/search.js'
-import { mcpSettings } from '#synoptic/config/mcp-settings.js'
-import { readSettings } from '#synoptic/config/read.js'
+import { mcpSettings } from '#synoptic/base/config/mcp-settings.js'
+import { readSettings } from '#synoptic/base/config/read.js'
 import { importSample } from '../serve/sample.js'
 
 const home = mkdtempSync(join(tmpdir(), 'synoptic-search-'))

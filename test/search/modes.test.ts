@@ -1,6 +1,6 @@
 /** The orders of the modes: each total, the same for every page, and what a filter leaves of it. */
 import { describe, expect, it } from 'vitest'
-import type { DescriptionQuery } from '#synoptic/search/service.js'
+import type { DescriptionQuery } from '#synoptic/search/service/service.js'
 import { fits } from './array-catalogue.js'
 import { createWorld, model } from './world.js'
 

@@ -1,7 +1,7 @@
 /** More like an entry: by its stored vectors, itself left out. */
 import { describe, expect, it } from 'vitest'
-import { DatasetMissingError, NotFoundError } from '#synoptic/errors/index.js'
-import type { NeighbourQuery } from '#synoptic/search/neighbours.js'
+import { DatasetMissingError, NotFoundError } from '#synoptic/base/errors/index.js'
+import type { NeighbourQuery } from '#synoptic/search/service/neighbours.js'
 import { cosine } from './array-index.js'
 import { wordVector } from './word-encoder.js'
 import { createWorld, model } from './world.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maxResultWindow, sliceOf } from '#synoptic/search/pagination.js'
+import { maxResultWindow, sliceOf } from '#synoptic/search/service/pagination.js'
 
 describe('pages', () => {
   it.each([

@@ -1,7 +1,7 @@
 /** /search below HTTP: candidates, rankers, results, over the encoder that ships and tiny cross-encoders. */
 import { cpSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { maskOf } from '#synoptic/util/row-mask.js'
+import { maskOf } from '#synoptic/base/util/row-mask.js'
 import {
   DatasetMissingError,
   EmbeddingsBrokenError,
@@ -10,13 +10,13 @@ import {
   ModelLoadError,
   ModelNotInstalledError,
   ValidationError,
-} from '#synoptic/errors/index.js'
-import { type OpenSearch, openSearch } from '#synoptic/composition/open-search.js'
-import { createKnowledge } from '#synoptic/knowledge/dataset-knowledge.js'
-import { type Batch, noMetricsSink } from '#synoptic/observability/metrics-sink.js'
-import { logits } from '#synoptic/ranking/builtin-ranker.js'
-import type { RankedQuery } from '#synoptic/search/ranked-search.js'
-import { createRankedSearch } from '#synoptic/search/ranked-service.js'
+} from '#synoptic/base/errors/index.js'
+import { type OpenSearch, openSearch } from '#synoptic/search/composition/open-search.js'
+import { createKnowledge } from '#synoptic/search/knowledge/dataset-knowledge.js'
+import { type Batch, noMetricsSink } from '#synoptic/base/observability/metrics-sink.js'
+import { logits } from '#synoptic/search/ranking/builtin-ranker.js'
+import type { RankedQuery } from '#synoptic/search/service/ranked-search.js'
+import { createRankedSearch } from '#synoptic/search/service/ranked-service.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { forgetTokens } from '../embed/older-build.js'
 import { fixtures, openCross } from '../encoders/cross-models.js'

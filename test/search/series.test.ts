@@ -1,6 +1,6 @@
 /** /search below HTTP: who describes a story means the first work of its series, unless the words tell of another. */
 import { expect, test } from 'vitest'
-import type { RankedQuery } from '#synoptic/search/ranked-search.js'
+import type { RankedQuery } from '#synoptic/search/service/ranked-search.js'
 import { row } from '../catalogue/shelf.js'
 import { openLibrary } from './library.js'
 

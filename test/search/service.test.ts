@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import type { Catalogue } from '#synoptic/catalogue/catalogue.js'
+import type { Catalogue } from '#synoptic/data/catalogue/catalogue.js'
 import {
   DatasetMissingError,
   DimensionMismatchError,
   ValidationError,
-} from '#synoptic/errors/index.js'
-import { createKnowledge } from '#synoptic/knowledge/dataset-knowledge.js'
-import { createEntryJson } from '#synoptic/http/entry-json.js'
-import { hydrate, searchJson, type SearchJson } from '#synoptic/http/search-json.js'
+} from '#synoptic/base/errors/index.js'
+import { createKnowledge } from '#synoptic/search/knowledge/dataset-knowledge.js'
+import { createEntryJson } from '#synoptic/server/http/entry-json.js'
+import { hydrate, searchJson } from '#synoptic/server/http/search-json.js'
+import type { SearchJson } from '#synoptic/server/schemas/search-body.js'
 import {
   createSearchService,
   type DescriptionQuery,
   type SearchService,
-} from '#synoptic/search/service.js'
+} from '#synoptic/search/service/service.js'
 import { ArrayCatalogue } from './array-catalogue.js'
 import { cosine } from './array-index.js'
 import { deferred } from './deferred.js'

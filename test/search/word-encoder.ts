@@ -1,6 +1,6 @@
 /** An Encoder that counts words: each word owns one of 64 places. Words of digits are unknown to it. */
-import type { EncodeOptions, Encoder, Encoding, Tokens } from '#synoptic/encoders/encoder.js'
-import { noVocabulary } from '#synoptic/encoders/vocabulary.js'
+import type { EncodeOptions, Encoder, Encoding, Tokens } from '#synoptic/models/encoders/encoder.js'
+import { noVocabulary } from '#synoptic/models/encoders/vocabulary.js'
 
 export const wordDimension = 64
 

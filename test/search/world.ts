@@ -1,14 +1,17 @@
 /** Two small datasets behind the real store and the real service. */
-import type { Encoder } from '#synoptic/encoders/encoder.js'
-import type { UserLists } from '#synoptic/anilist/user-lists.js'
+import type { Encoder } from '#synoptic/models/encoders/encoder.js'
+import type { UserLists } from '#synoptic/data/anilist/user-lists.js'
 import {
   createSearchService,
   type SearchService,
   type SearchServices,
-} from '#synoptic/search/service.js'
-import { createKnowledge } from '#synoptic/knowledge/dataset-knowledge.js'
-import { createCollectionStore, type CollectionStore } from '#synoptic/index/store.js'
-import { createResourceCache, type ResourceCache } from '#synoptic/residency/resource-cache.js'
+} from '#synoptic/search/service/service.js'
+import { createKnowledge } from '#synoptic/search/knowledge/dataset-knowledge.js'
+import { createCollectionStore, type CollectionStore } from '#synoptic/search/index/store.js'
+import {
+  createResourceCache,
+  type ResourceCache,
+} from '#synoptic/models/residency/resource-cache.js'
 import { ArrayCatalogue, inventWorks, type ArrayDataset } from './array-catalogue.js'
 import { ArrayIndex } from './array-index.js'
 import { WordEncoder, wordDimension, wordVector } from './word-encoder.js'

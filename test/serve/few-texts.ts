@@ -1,7 +1,7 @@
 /** A catalogue of a few texts in the folder of a server, for tests that embed them with models of their own. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildCatalogue } from '#synoptic/catalogue/build-catalogue.js'
+import { buildCatalogue } from '#synoptic/data/catalogue/build-catalogue.js'
 
 export const fewTexts = [
   'The students of a class have one year to kill their teacher, who is a yellow octopus.',

@@ -1,6 +1,6 @@
 /** The plan of what fits a GPU, for a device that is not here. */
 import { describe, expect, it } from 'vitest'
-import { planOf } from '#synoptic/serve/gpu-fit.js'
+import { planOf } from '#synoptic/server/serve/gpu-fit.js'
 
 const need = {
   dataset: 'anime',

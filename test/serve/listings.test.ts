@@ -1,6 +1,6 @@
 /** What the server says about itself, and what it refuses, over a server that the command started. */
-import type { HealthReport } from '#synoptic/http/server-health.js'
-import { nativeInfo } from '#synoptic/native/index.js'
+import type { HealthReport } from '#synoptic/server/schemas/server-health.js'
+import { nativeInfo } from '#synoptic/native/addon/index.js'
 import { describe, expect, it } from 'vitest'
 import { openSearchScene } from './search-scene.js'
 

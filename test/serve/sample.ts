@@ -23,9 +23,9 @@ export const worksServer = (): Promise<SharedServer> =>
 
 async function importInto(folder: string, mappings?: readonly string[]): Promise<void> {
   // Most files find the folder made, and need none of these.
-  const { readSettings } = await import('#synoptic/config/read.js')
-  const { commonSettings, settingNames } = await import('#synoptic/config/settings.js')
-  const { importWorks } = await import('#synoptic/serve/import-works.js')
+  const { readSettings } = await import('#synoptic/base/config/read.js')
+  const { commonSettings, settingNames } = await import('#synoptic/base/config/settings.js')
+  const { importWorks } = await import('#synoptic/server/serve/import-works.js')
   const place = (name: string) => join(folder, name)
   mkdirSync(place('data'), { recursive: true })
   const words = ['--data-dir', place('data'), '--embeddings-dir', place('embeddings')]

@@ -1,6 +1,6 @@
 /** Every parameter and member of /search, over a server that the command started. */
 import { join } from 'node:path'
-import type { HealthReport } from '#synoptic/http/server-health.js'
+import type { HealthReport } from '#synoptic/server/schemas/server-health.js'
 import { describe, expect, it } from 'vitest'
 import { notebook, openSearchScene, type Answer } from './search-scene.js'
 

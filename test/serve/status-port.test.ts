@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { StatusEvent } from '#synoptic/http/status-events.js'
+import type { StatusEvent } from '#synoptic/server/http/status-events.js'
 import { cli, startServer, type ServerChild } from './child.js'
 import { importSample } from './sample.js'
 

@@ -1,5 +1,5 @@
 /** Edits against fastest-levenshtein, which knows no swaps, and against the plain recurrence with them. */
-import { editDistance, textDistance } from '#synoptic/text/edit-distance.js'
+import { editDistance, textDistance } from '#synoptic/base/text/edit-distance.js'
 import { distance as levenshtein } from 'fastest-levenshtein'
 import { describe, expect, test } from 'vitest'
 import { seeded } from '../catalogue/shelf.js'

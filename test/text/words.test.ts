@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wordsOf } from '#synoptic/text/words.js'
+import { wordsOf } from '#synoptic/base/text/words.js'
 
 const sentences = (text: string) =>
   wordsOf(text)

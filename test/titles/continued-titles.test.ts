@@ -1,7 +1,7 @@
 /** Which works go on from which by their titles. */
 import { describe, expect, test } from 'vitest'
-import { createTitleIndex } from '#synoptic/titles/title-index.js'
-import type { TitleKind } from '#synoptic/titles/title.js'
+import { createTitleIndex } from '#synoptic/data/titles/title-index.js'
+import type { TitleKind } from '#synoptic/data/titles/title.js'
 
 type Own = readonly (readonly [string, TitleKind])[]
 

@@ -1,6 +1,6 @@
 /** Words that no title has, as the words of the titles they misspell. */
 import { describe, expect, it } from 'vitest'
-import { createTitleIndex } from '#synoptic/titles/title-index.js'
+import { createTitleIndex } from '#synoptic/data/titles/title-index.js'
 
 const titles = [
   'Demon Slayer: Kimetsu no Yaiba',

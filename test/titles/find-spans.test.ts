@@ -1,8 +1,8 @@
 /** Spans of a text that may name titles, overlapping, with how they match. */
 import { describe, expect, test } from 'vitest'
-import type { SpanWord } from '#synoptic/titles/find-spans.js'
-import { createTitleIndex } from '#synoptic/titles/title-index.js'
-import { wordsOf } from '#synoptic/text/words.js'
+import type { SpanWord } from '#synoptic/data/titles/find-spans.js'
+import { createTitleIndex } from '#synoptic/data/titles/title-index.js'
+import { wordsOf } from '#synoptic/base/text/words.js'
 
 const titles = [
   'Naruto',

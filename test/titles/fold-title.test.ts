@@ -1,7 +1,7 @@
 /** What titles and queries are folded to: spellings that must meet, and titles that must not. */
-import { agree, foldTitle } from '#synoptic/titles/fold-title.js'
-import { foldWords } from '#synoptic/text/fold-words.js'
-import { packSeason, unpackSeason } from '#synoptic/titles/split-season.js'
+import { agree, foldTitle } from '#synoptic/data/titles/fold-title.js'
+import { foldWords } from '#synoptic/base/text/fold-words.js'
+import { packSeason, unpackSeason } from '#synoptic/data/titles/split-season.js'
 import { describe, expect, test } from 'vitest'
 
 const words = (text: string) => foldWords(text).map(({ word }) => word)

@@ -1,8 +1,8 @@
 /** What whole queries find: hand-written cases, and the sample that ships. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { createTitleIndex } from '#synoptic/titles/title-index.js'
-import type { Title } from '#synoptic/titles/title.js'
+import { createTitleIndex } from '#synoptic/data/titles/title-index.js'
+import type { Title } from '#synoptic/data/titles/title.js'
 import { describe, expect, test } from 'vitest'
 import { everyTypo, indexOf } from './typos.js'
 

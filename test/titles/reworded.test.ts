@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createSameWords } from '#synoptic/text/same-words.js'
-import { createTitleIndex } from '#synoptic/titles/title-index.js'
+import { createSameWords } from '#synoptic/base/text/same-words.js'
+import { createTitleIndex } from '#synoptic/data/titles/title-index.js'
 
 const works = [
   ['The Town Where Only I am Missing'],

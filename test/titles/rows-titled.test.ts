@@ -1,6 +1,6 @@
 /** Works whose titles have words. */
 import { describe, expect, test } from 'vitest'
-import { createTitleIndex } from '#synoptic/titles/title-index.js'
+import { createTitleIndex } from '#synoptic/data/titles/title-index.js'
 
 const titles = [
   { row: 0, text: 'Chainsaw Man', kind: 'main' as const },

@@ -1,7 +1,7 @@
 /** The index as bytes: back whole, and refused where it is not. */
-import { TitleIndexError } from '#synoptic/errors/index.js'
-import { blobVersion, openSections, packSections } from '#synoptic/text/sections.js'
-import { openTitleIndex } from '#synoptic/titles/title-index.js'
+import { TitleIndexError } from '#synoptic/base/errors/index.js'
+import { blobVersion, openSections, packSections } from '#synoptic/base/text/sections.js'
+import { openTitleIndex } from '#synoptic/data/titles/title-index.js'
 import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { indexOf } from './typos.js'

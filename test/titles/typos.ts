@@ -1,6 +1,6 @@
 /** Titles of the tests, and every typo that a finger makes. */
-import { createTitleIndex, type TitleIndex } from '#synoptic/titles/title-index.js'
-import type { Title, TitleKind } from '#synoptic/titles/title.js'
+import { createTitleIndex, type TitleIndex } from '#synoptic/data/titles/title-index.js'
+import type { Title, TitleKind } from '#synoptic/data/titles/title.js'
 
 type TitleOfRow = string | readonly [TitleKind, string]
 

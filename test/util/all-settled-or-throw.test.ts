@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { setImmediate } from 'node:timers/promises'
-import { allSettledOrThrow } from '#synoptic/util/all-settled-or-throw.js'
+import { allSettledOrThrow } from '#synoptic/base/util/all-settled-or-throw.js'
 
 const turns = async <T>(count: number, result: T): Promise<T> => {
   for (let turn = 0; turn < count; turn += 1) await setImmediate()

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { withBuildLock } from '#synoptic/util/build-lock.js'
+import { withBuildLock } from '#synoptic/base/util/build-lock.js'
 import { afterAll, describe, expect, it } from 'vitest'
 
 const folder = mkdtempSync(join(tmpdir(), 'synoptic-lock-'))
@@ -34,7 +34,7 @@ describe('the lock of a build', () => {
 
   it('is taken by one of two that ask in the same moment', async () => {
     const file = join(folder, 'two')
-    const sqlite = import.meta.resolve('#synoptic/util/sqlite.js')
+    const sqlite = import.meta.resolve('#synoptic/base/util/sqlite.js')
     const workerData = { file: `${file}.lock`, sqlite }
     const other = new Worker(looker, { eval: true, workerData })
     await once(other, 'message')

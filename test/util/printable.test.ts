@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { asciiControls, printable, printableJson } from '#synoptic/util/printable.js'
+import { asciiControls, printable, printableJson } from '#synoptic/base/util/printable.js'
 
 const controls = Array.from({ length: 160 }, (_, code) => String.fromCharCode(code)).filter(
   (character) => /\p{Cc}/u.test(character),

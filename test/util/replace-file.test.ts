@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { replaceFile } from '#synoptic/util/replace-file.js'
+import { replaceFile } from '#synoptic/base/util/replace-file.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 let folder = ''
@@ -54,7 +54,7 @@ describe('replaceFile', () => {
 
   it('writes into what is not a regular file', () => {
     const script = `
-      import { replaceFile } from '#synoptic/util/replace-file.js'
+      import { replaceFile } from '#synoptic/base/util/replace-file.js'
       replaceFile('/dev/stdout', 'figures')`
     // A pipe, which a shell makes; Node would give it a socket.
     const words = ['-c', '"$0" --input-type=module -e "$1" | cat', process.execPath, script]

@@ -1,4 +1,4 @@
-import { bothMasks, countRows, maskOf, passes, rowsOf } from '#synoptic/util/row-mask.js'
+import { bothMasks, countRows, maskOf, passes, rowsOf } from '#synoptic/base/util/row-mask.js'
 import { describe, expect, test } from 'vitest'
 import { seeded } from '../catalogue/shelf.js'
 

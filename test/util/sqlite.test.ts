@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { Database } from '#synoptic/util/sqlite.js'
+import { Database } from '#synoptic/base/util/sqlite.js'
 import { afterAll, describe, expect, it } from 'vitest'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
@@ -29,10 +29,12 @@ describe('without a library that fits', () => {
   const root = join(modules, 'synoptic')
   const load = () => {
     rmSync(root, { recursive: true, force: true })
-    cpSync(join(project, 'dist', 'util'), join(root, 'dist', 'util'), { recursive: true })
+    cpSync(join(project, 'dist', 'base', 'util'), join(root, 'dist', 'base', 'util'), {
+      recursive: true,
+    })
     mkdirSync(join(root, 'tools', 'node20'), { recursive: true })
     writeFileSync(join(root, 'package.json'), '{"type":"module"}')
-    const module = pathToFileURL(join(root, 'dist', 'util', 'sqlite.js')).href
+    const module = pathToFileURL(join(root, 'dist', 'base', 'util', 'sqlite.js')).href
     const script = `import(${JSON.stringify(module)}).catch(({ code, message, remedy }) =>
       console.log(code, message, remedy))`
     return spawnSync(process.execPath, ['-e', script], { cwd: scratch, encoding: 'utf8' }).stdout

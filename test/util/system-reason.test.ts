@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { systemMessage, systemReason } from '#synoptic/util/system-reason.js'
+import { systemMessage, systemReason } from '#synoptic/base/util/system-reason.js'
 
 const failed = (message: string, more: object) => Object.assign(new Error(message), more)
 

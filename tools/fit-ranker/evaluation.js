@@ -6,8 +6,8 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { catalogueFile, openCatalogue } from '../../dist/catalogue/open-catalogue.js'
-import { readDescriptions } from '../../dist/eval/descriptions.js'
+import { catalogueFile, openCatalogue } from '../../dist/data/catalogue/open-catalogue.js'
+import { readDescriptions } from '../../dist/search/eval/descriptions.js'
 
 const { values } = parseArgs({
   options: {

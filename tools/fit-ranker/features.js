@@ -7,9 +7,9 @@ import { createHash } from 'node:crypto'
 import { createWriteStream, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createKnowledge } from '../../dist/knowledge/dataset-knowledge.js'
-import { createSearcher } from '../../dist/eval/searcher.js'
-import { createComputeFeatures } from '../../dist/ranking/features.js'
+import { createKnowledge } from '../../dist/search/knowledge/dataset-knowledge.js'
+import { createSearcher } from '../../dist/search/eval/searcher.js'
+import { createComputeFeatures } from '../../dist/search/ranking/features.js'
 import {
   combine,
   folds,

@@ -167,7 +167,7 @@ def calibrate(queries, weights):
 
 
 def in_series_order(scores, queries, firstBySequel, sequel):
-    """As src/ranking/series-order.ts: the first work of a series before what continues it."""
+    """As src/search/ranking/series-order.ts: the first work of a series before what continues it."""
     ordered = scores.copy()
     for query, (own, firsts) in enumerate(zip(scores, queries.firsts)):
         share = 1 - queries.continuations[query]

@@ -8,13 +8,13 @@
  */
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openSearch } from '../../dist/composition/open-search.js'
-import { compare, meanOf } from '../../dist/eval/figures.js'
-import { gather, worthOf } from '../../dist/eval/fit-weights.js'
-import { kindSystems } from '../../dist/eval/kind-systems.js'
-import { measureNames } from '../../dist/eval/kinds.js'
-import { groupByColumn, measureKinds } from '../../dist/eval/measure-kinds.js'
-import { readQueries } from '../../dist/eval/queries.js'
+import { openSearch } from '../../dist/search/composition/open-search.js'
+import { compare, meanOf } from '../../dist/search/eval/figures.js'
+import { gather, worthOf } from '../../dist/search/eval/fit-weights.js'
+import { kindSystems } from '../../dist/search/eval/kind-systems.js'
+import { measureNames } from '../../dist/search/eval/kinds.js'
+import { groupByColumn, measureKinds } from '../../dist/search/eval/measure-kinds.js'
+import { readQueries } from '../../dist/search/eval/queries.js'
 import { prepareWorks, run, searchSettings } from './prepare-works.js'
 
 const text = { type: 'string' }

@@ -6,12 +6,12 @@
  */
 import { createWriteStream } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { catalogueFile, openCatalogue } from '../../dist/catalogue/open-catalogue.js'
-import { openSearch } from '../../dist/composition/open-search.js'
-import { readDescriptions } from '../../dist/eval/descriptions.js'
-import { createComputeFeatures } from '../../dist/ranking/features.js'
-import { createFirstStage } from '../../dist/ranking/first-stage.js'
-import { readRankerConfig } from '../../dist/ranking/ranker-config.js'
+import { catalogueFile, openCatalogue } from '../../dist/data/catalogue/open-catalogue.js'
+import { openSearch } from '../../dist/search/composition/open-search.js'
+import { readDescriptions } from '../../dist/search/eval/descriptions.js'
+import { createComputeFeatures } from '../../dist/search/ranking/features.js'
+import { createFirstStage } from '../../dist/search/ranking/first-stage.js'
+import { readRankerConfig } from '../../dist/search/ranking/ranker-config.js'
 import { worksFor } from '../works/split.js'
 import { prepareWorks, searchSettings } from './prepare-works.js'
 

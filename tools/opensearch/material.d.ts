@@ -1,7 +1,7 @@
-import type { DatasetInfo } from '#synoptic/catalogue/catalogue.js'
-import type { VectorIndex } from '#synoptic/native/vector-index.js'
-import type { Engine } from '#synoptic/opensearch/engine.js'
-import type { Published } from '#synoptic/opensearch/publish.js'
+import type { DatasetInfo } from '#synoptic/data/catalogue/catalogue.js'
+import type { VectorIndex } from '#synoptic/native/addon/vector-index.js'
+import type { Engine } from '#synoptic/search/opensearch/engine.js'
+import type { Published } from '#synoptic/search/opensearch/publish.js'
 
 export interface Material {
   readonly dataset: DatasetInfo

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { openCollection } from '#synoptic/native/index.js'
-import { createEngine } from '#synoptic/opensearch/engine.js'
-import { findIndex } from '#synoptic/opensearch/find-index.js'
-import { publishIndex } from '#synoptic/opensearch/publish.js'
-import { openRemoteIndex } from '#synoptic/opensearch/remote-index.js'
+import { openCollection } from '#synoptic/native/addon/index.js'
+import { createEngine } from '#synoptic/search/opensearch/engine.js'
+import { findIndex } from '#synoptic/search/opensearch/find-index.js'
+import { publishIndex } from '#synoptic/search/opensearch/publish.js'
+import { openRemoteIndex } from '#synoptic/search/opensearch/remote-index.js'
 
 export const model = 'trial/random'
 const revision = 'f'.repeat(64)

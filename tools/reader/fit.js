@@ -11,10 +11,10 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { createCandidates } from '../../dist/query/candidates.js'
-import { choose, eachCandidate, factRoles, workRoles } from '../../dist/query/choose.js'
-import { kindFeatures, queryKinds } from '../../dist/query/query-kind.js'
-import { stemOf } from '../../dist/text/stem.js'
+import { createCandidates } from '../../dist/search/reader/candidates.js'
+import { choose, eachCandidate, factRoles, workRoles } from '../../dist/search/reader/choose.js'
+import { kindFeatures, queryKinds } from '../../dist/search/reader/query-kind.js'
+import { stemOf } from '../../dist/base/text/stem.js'
 import { partOf as partOfWork } from '../works/split.js'
 import { examples, posts, writtenPosts } from './corpus.js'
 import { labelsOfExample, labelsOfPost } from './labels.js'
@@ -23,7 +23,7 @@ import { makePosts } from './made-posts.js'
 import { makeQueries } from './made-queries.js'
 import { openReaders } from './open-readers.js'
 import { createScores } from './scores.js'
-import { sensesOf } from '../../dist/query/senses.js'
+import { sensesOf } from '../../dist/search/reader/senses.js'
 
 const { values: options } = parseArgs({
   options: {

@@ -1,5 +1,5 @@
 /** What each candidate of a labelled query is: the number of its role, or -1, and how much that counts. */
-import { factRoles, workRoles } from '../../dist/query/choose.js'
+import { factRoles, workRoles } from '../../dist/search/reader/choose.js'
 
 const factOf = (role) => factRoles.indexOf(role)
 const workOf = (role) => workRoles.indexOf(role)

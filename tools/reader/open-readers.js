@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openCatalogue } from '../../dist/catalogue/open-catalogue.js'
-import { createKnowledge } from '../../dist/knowledge/dataset-knowledge.js'
+import { openCatalogue } from '../../dist/data/catalogue/open-catalogue.js'
+import { createKnowledge } from '../../dist/search/knowledge/dataset-knowledge.js'
 import { flags, run } from '../fit-ranker/prepare-works.js'
 
 /** @param work a folder that is kept; a temporary one if it is not given */

@@ -12,7 +12,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openSearch } from '../../dist/composition/open-search.js'
+import { openSearch } from '../../dist/search/composition/open-search.js'
 import { flags, searchSettings } from '../fit-ranker/prepare-works.js'
 import { partOf } from './split.js'
 

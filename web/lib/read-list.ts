@@ -1,5 +1,5 @@
 /** An export of MyAnimeList or AniList, read in the browser: the file itself goes nowhere. */
-import { readListText, type FileEntry } from '../../src/anilist/list-text.js'
+import { readListText, type FileEntry } from '../../src/data/anilist/list-text.js'
 
 /** Far above any list. */
 const maxBytes = 64 * 2 ** 20

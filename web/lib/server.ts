@@ -1,5 +1,5 @@
 /** What the server says of itself in the page's head. */
-import type { PageFacts } from '../../src/http/routes/page.js'
+import type { PageFacts } from '../../src/server/http/routes/page.js'
 import type { DatasetName } from './query.js'
 
 function read(): PageFacts {

@@ -1,14 +1,14 @@
 /** What the server receives and answers: the types of its schemas. */
 import type { InferInput, InferOutput } from 'valibot'
-import type { entryResponse, titlesResponse } from '../../src/http/schemas/browse.js'
-import type { reading } from '../../src/http/schemas/interpretation.js'
-import type { mapResponse } from '../../src/http/schemas/map.js'
-import type { problem } from '../../src/http/schemas/problem.js'
-import type { facetsResponse } from '../../src/http/schemas/facets.js'
-import type { recommendRequest, recommendResponse } from '../../src/http/schemas/recommend.js'
-import type { searchRequest, searchResponse } from '../../src/http/schemas/search.js'
-import type { userListResponse } from '../../src/http/schemas/user-lists.js'
-import type { similarResponse } from '../../src/http/schemas/similar.js'
+import type { entryResponse, titlesResponse } from '../../src/server/schemas/browse.js'
+import type { reading } from '../../src/server/schemas/interpretation.js'
+import type { mapResponse } from '../../src/server/schemas/map.js'
+import type { problem } from '../../src/server/schemas/problem.js'
+import type { facetsResponse } from '../../src/server/schemas/facets.js'
+import type { recommendRequest, recommendResponse } from '../../src/server/schemas/recommend.js'
+import type { searchRequest, searchResponse } from '../../src/server/schemas/search.js'
+import type { userListResponse } from '../../src/server/schemas/user-lists.js'
+import type { similarResponse } from '../../src/server/schemas/similar.js'
 
 export type Problem = InferOutput<typeof problem>
 export type Facets = InferOutput<typeof facetsResponse>

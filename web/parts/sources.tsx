@@ -1,5 +1,5 @@
 /** Whose data is shown, and on which terms: licences ask for their names. */
-import type { PageFacts } from '../../src/http/routes/page.js'
+import type { PageFacts } from '../../src/server/http/routes/page.js'
 import { isWebAddress } from '../lib/web-address.js'
 
 export function SourceList({ sources }: Pick<PageFacts, 'sources'>) {

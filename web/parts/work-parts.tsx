@@ -1,5 +1,5 @@
 /** Sections of a work's page; each is left out where the catalogue has nothing for it. */
-import { textKind } from '../../src/catalogue/text-kinds.js'
+import { textKind } from '../../src/data/catalogue/text-kinds.js'
 import type { DatasetName } from '../lib/query.js'
 import type { Entry, Similar } from '../lib/types.js'
 import { factsOf, typeLabel } from '../lib/words.js'

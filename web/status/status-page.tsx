@@ -2,7 +2,7 @@
 import { useEffect } from 'preact/hooks'
 import { quantile, sumOf } from '../lib/metrics.js'
 import { KeyForm } from '../parts/key-form.js'
-import type { HealthReport } from '../../src/http/server-health.js'
+import type { HealthReport } from '../../src/server/schemas/server-health.js'
 import { SourceList } from '../parts/sources.js'
 import { Chart } from './chart.js'
 import { bytes, ratio, seconds, words } from './numbers.js'

@@ -1,6 +1,6 @@
 /** The events of the server, of the last five minutes. */
 import { batch, effect, signal } from '@preact/signals'
-import type { StatusEvent } from '../../src/http/status-events.js'
+import type { StatusEvent } from '../../src/server/http/status-events.js'
 import { key, keyHeaders } from '../lib/key.js'
 import { readSamples, type Sample } from '../lib/metrics.js'
 

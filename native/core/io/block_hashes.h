@@ -12,7 +12,7 @@
 
 namespace synoptic {
 
-// Part of the format; src/native/block-hashes.ts writes them.
+// Part of the format; src/native/addon/block-hashes.ts writes them.
 constexpr std::size_t kHashedBlockBytes = std::size_t{1} << 20;
 
 // The Hash64 of each block of the first `bytes` bytes of a file, the last block being what is left.

@@ -1,5 +1,5 @@
 // A `.rows` file: what /search reads of the rows of one dataset, mapped and never copied. All
-// numbers are little-endian; src/native/row-index-file.ts writes the file.
+// numbers are little-endian; src/native/addon/row-index-file.ts writes the file.
 //
 //   0    8 bytes    "SYNOROWS"
 //   8    uint32     version
@@ -22,7 +22,7 @@
 //   character-key  by words that name characters: numbers of their lists in `character`
 //   initial        by first letters of a title: the row of the best-known work
 //   continued      an int32 a row: the row that it continues, or -1
-//   titles         an index of titles (src/titles/open-titles.ts reads it)
+//   titles         an index of titles (src/data/titles/open-titles.ts reads it)
 
 #ifndef SYNOPTIC_ROWS_ROW_INDEX_H_
 #define SYNOPTIC_ROWS_ROW_INDEX_H_

@@ -34,7 +34,7 @@ void DivideByNorms(std::span<float> sums, std::span<const double> norms);
 void AddShares(std::span<float> sums, std::span<const float> likeness,
                std::span<const std::uint8_t> is_main, double share, double other_share);
 
-// How alike works are to one; src/knowledge/likeness.ts says what each number means.
+// How alike works are to one; src/search/knowledge/likeness.ts says what each number means.
 struct LikenessWeights {
   double text_share;
   double recommended_count;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { TrustedProxies } from '#synoptic/config/schemas.js'
-import { networkOf } from '#synoptic/http/limits/client-address.js'
+import type { TrustedProxies } from '#synoptic/base/config/schemas.js'
+import { networkOf } from '#synoptic/server/http/limits/client-address.js'
 import { ask, send, withServer } from '../harness.js'
 
 describe('the address that is counted', () => {

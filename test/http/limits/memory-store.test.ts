@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createMemoryStore } from '#synoptic/http/limits/memory-store.js'
-import { limitedGroups, windowOf } from '#synoptic/http/limits/rate-window.js'
+import { createMemoryStore } from '#synoptic/server/http/limits/memory-store.js'
+import { limitedGroups, windowOf } from '#synoptic/server/http/limits/rate-window.js'
 
 describe('the window of a rate', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createRateLimits } from '#synoptic/http/limits/rate-limits.js'
+import { createRateLimits } from '#synoptic/server/http/limits/rate-limits.js'
 import { ask, createTestApp, post, question, withServer } from '../harness.js'
 
 describe('--rate-limit', () => {

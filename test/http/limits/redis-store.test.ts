@@ -5,9 +5,9 @@ import type { ClientRateLimitInfo } from 'hono-rate-limiter'
 import { createClient } from '@redis/client'
 import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createMemoryStore } from '#synoptic/http/limits/memory-store.js'
-import { type TakenBatch, windowOf } from '#synoptic/http/limits/rate-window.js'
-import { openRedisStores } from '#synoptic/http/limits/redis-store.js'
+import { createMemoryStore } from '#synoptic/server/http/limits/memory-store.js'
+import { type TakenBatch, windowOf } from '#synoptic/server/http/limits/rate-window.js'
+import { openRedisStores } from '#synoptic/server/http/limits/redis-store.js'
 import { closedPort, freePort } from '../../helpers/sockets.js'
 
 const isInstalled = spawnSync('redis-server', ['--version']).error === undefined

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openWorkerEncoder } from '#synoptic/encoders/worker-encoder.js'
+import { openWorkerEncoder } from '#synoptic/models/encoders/worker-encoder.js'
 import { type Embeddings, lengthOf, miniLm, openV1Scene, vectorsOf } from './scene.js'
 
 const model = 'encoders/all-MiniLM-L6-v2'

@@ -1,0 +1,40 @@
+/** Whose data the datasets are made of. Catalogues of earlier versions do not tell. */
+import type { Database } from '../../base/util/sqlite.js'
+import * as v from 'valibot'
+import type { DatasetName, Origin } from './dataset.js'
+import { datasetNumber } from './schema.js'
+
+const originSchema = v.object({
+  name: v.string(),
+  url: v.string(),
+  licence: v.string(),
+  licenceUrl: v.string(),
+  attribution: v.string(),
+  state: v.nullable(v.string()),
+})
+
+export function writeOrigins(
+  database: Database,
+  dataset: DatasetName,
+  origins: readonly Origin[],
+): void {
+  const insert = database.prepare('INSERT INTO origins VALUES (?, ?, ?)')
+  origins.forEach((origin, position) => {
+    insert.run(datasetNumber(dataset), position, JSON.stringify(origin))
+  })
+}
+
+export function readOrigins(database: Database, dataset: DatasetName): readonly Origin[] {
+  const hasTable = database
+    .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'origins'")
+    .get()
+  if (hasTable === undefined) return []
+  const texts = database
+    .prepare<[number], string>('SELECT origin FROM origins WHERE dataset = ? ORDER BY position')
+    .pluck()
+    .all(datasetNumber(dataset))
+  return texts.flatMap((text) => {
+    const origin = v.safeParse(v.pipe(v.string(), v.parseJson(), originSchema), text)
+    return origin.success ? [origin.output] : []
+  })
+}

@@ -1,0 +1,155 @@
+/** Mapping files: a JSON file for each source that assigns its fields to the parts of an entry. */
+import { readFile } from 'node:fs/promises'
+import * as v from 'valibot'
+import { datasetNames } from '../catalogue/catalogue.js'
+import { DataImportError } from '../../base/errors/index.js'
+import { factEntries, movableNames } from './facts.js'
+import { fieldSchema } from './field.js'
+import { requireRegular } from './regular-file.js'
+import { tableFormats } from './tables/table-format.js'
+import { popularitySchema } from './popularity.js'
+import { anyNameRecord } from '../../base/util/any-name-record.js'
+import { schemaProblems } from '../../base/util/schema-problems.js'
+import { systemReason } from '../../base/util/system-reason.js'
+
+/** Other members of a search result; metadata of the same name would hide them. */
+const takenNames: ReadonlySet<string> = new Set([
+  'id',
+  'title',
+  'type',
+  'genres',
+  'year',
+  'rank',
+  'similarity',
+  'explain',
+  'listStatus',
+  'score',
+  'column',
+  'synopsis',
+  'alternativeTitles',
+  'tags',
+])
+
+const metadataName = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'expected a name of letters, digits and _'),
+  v.check((name) => !takenNames.has(name), 'expected a name that search results do not use'),
+)
+
+/** The name of a column is also the name of a file of embeddings. */
+const columnName = v.pipe(
+  v.string(),
+  v.regex(
+    /^[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,99}$/u,
+    'expected a column name of at most 100 letters, digits, spaces, ., - and _',
+  ),
+)
+
+export const mappingSchema = v.strictObject({
+  /** For editors: data/mapping.schema.json. */
+  $schema: v.optional(v.string()),
+  dataset: v.picklist(datasetNames),
+  /** For people: what the source is, and where its ids come from. */
+  description: v.optional(v.string()),
+  /** Relative to `--from`, or to the mapping file. */
+  file: v.pipe(v.string(), v.nonEmpty()),
+  format: v.picklist(tableFormats),
+  /** The sheet of a spreadsheet, the table of a database, or the path of the lists in a JSON document. */
+  table: v.optional(v.pipe(v.string(), v.nonEmpty())),
+  encoding: v.optional(v.pipe(v.string(), v.check(isEncoding, 'expected an encoding')), 'utf-8'),
+  /**
+   * Absent: the base. `id` or `title`: joined onto the base; rows without a partner are kept, and
+   * those of `id` that have none are joined by title.
+   */
+  join: v.optional(v.picklist(['id', 'title'])),
+  fields: v.strictObject({
+    id: v.optional(fieldSchema),
+    title: fieldSchema,
+    /** Other titles, for matching and full-text search. */
+    titles: v.optional(v.array(fieldSchema), []),
+    type: v.optional(fieldSchema),
+    genres: v.optional(fieldSchema),
+    year: v.optional(fieldSchema),
+    /** Average rating by the users of the site, scaled to 0 to 10. */
+    score: v.optional(fieldSchema),
+    popularity: v.optional(popularitySchema),
+    /** Ids of the source's works of the same franchise, from which franchises are made. */
+    related: v.optional(fieldSchema),
+    ...factEntries,
+  }),
+  metadata: v.optional(anyNameRecord(metadataName, fieldSchema), {}),
+  /** None for a list of titles, whose texts come from the included works. */
+  texts: anyNameRecord(columnName, fieldSchema),
+})
+
+export type Mapping = v.InferOutput<typeof mappingSchema>
+
+/** Reads and checks a mapping file. Reports all problems at once. */
+export async function readMapping(path: string): Promise<Mapping> {
+  const text = await readRegular(path).catch((cause: unknown) => {
+    if (cause instanceof DataImportError) throw cause
+    const what = /\.json$/i.test(path) ? 'the mapping ' : ''
+    throw new DataImportError(path, `${what}cannot be read: ${systemReason(cause)}`, { cause })
+  })
+  const result = v.safeParse(mappingSchema, parseJson(path, text))
+  if (!result.success) {
+    const problems = schemaProblems(result.issues, '(mapping)')
+    const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
+    throw new DataImportError(
+      path,
+      `the mapping has ${count}: ${problems.join('; ')}. docs/mapping.md shows every member, data/mapping.schema.json checks them in an editor`,
+    )
+  }
+  const mapping = withFactsAsFields(result.output)
+  checkJoin(path, mapping)
+  return mapping
+}
+
+/** Facts that a mapping lists among the metadata are facts all the same. */
+function withFactsAsFields(mapping: Mapping): Mapping {
+  const pairs = Object.entries(mapping.metadata)
+  const moved = Object.fromEntries(pairs.filter(([name]) => movableNames.has(name)))
+  const metadata = Object.fromEntries(pairs.filter(([name]) => !movableNames.has(name)))
+  return { ...mapping, fields: { ...moved, ...mapping.fields }, metadata }
+}
+
+async function readRegular(path: string): Promise<string> {
+  requireRegular(path)
+  return readFile(path, 'utf8')
+}
+
+function checkJoin(path: string, { join, fields }: Mapping): void {
+  if (join === 'id' && fields.id === undefined) {
+    throw new DataImportError(path, 'join "id" needs fields.id')
+  }
+  if (join === 'title' && fields.id !== undefined) {
+    throw new DataImportError(
+      path,
+      'join "title" makes its own ids; expected no fields.id (keep that field as metadata)',
+    )
+  }
+}
+
+function parseJson(path: string, text: string): object {
+  let value: unknown
+  try {
+    value = JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch (cause) {
+    // What the parser quotes may be of a file that is not a mapping.
+    const reason = String(cause)
+      .replace(/^SyntaxError: /, '')
+      .replace(/, (\.\.\.)?".*$/s, '')
+    throw new DataImportError(path, `the mapping is not JSON: ${reason}`, { cause })
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  const found = Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`
+  throw new DataImportError(path, `expected the mapping to be a JSON object, found ${found}`)
+}
+
+function isEncoding(label: string): boolean {
+  try {
+    return new TextDecoder(label, { fatal: true }).fatal
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,94 @@
+/** Builds the index of the rows of a dataset, into a file that exists under its name only when it is whole, or into memory. */
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Postings } from '../lexical/postings.js'
+import { appendHashes } from '../../native/addon/hashed-file.js'
+import { syncFileSync, syncFolderSync } from '../../base/util/sync-to-disk.js'
+import { nameFile } from '../../base/util/system-reason.js'
+import { createRowIndexWriter, type Sink } from './row-index-file.js'
+import { type NumbersByName, writeNumberLists } from './write-number-lists.js'
+import { writeRowLists } from './write-row-lists.js'
+
+export interface RowIndexContents {
+  readonly rows: number
+  /** Of the dataset, 64 hexadecimal digits. */
+  readonly version: string
+  /** In the order of the bytes of their stems. Taken once. */
+  readonly postings: Iterable<Postings>
+  /** What follows the postings. Called once, when these are written. */
+  readonly sections: () => Iterable<RowIndexSection>
+}
+
+/** Bytes, or lists of numbers by name; native/core/rows/row_index.h names them. */
+export type RowIndexSection =
+  | { readonly name: string; readonly bytes: Uint8Array }
+  | { readonly name: string; readonly lists: NumbersByName }
+
+/** A file that is written and waits for its name. */
+export interface UnnamedFile {
+  /** Gives it its name, in the place of a file that has it. */
+  publish(): void
+  /** Removes it unless it has its name. */
+  discard(): void
+}
+
+/** Writes the index aside, on disk to the last byte. Leaves nothing behind if it throws. */
+export function writeRowIndex(path: string, contents: RowIndexContents): UnnamedFile {
+  const aside = `${path}.building-${process.pid}`
+  const discard = () => rmSync(aside, { force: true })
+  try {
+    const file = openSync(aside, 'w')
+    try {
+      writeContents((bytes, position) => writeWhole(file, bytes, position), contents)
+    } finally {
+      closeSync(file)
+    }
+    appendHashes(aside)
+    syncFileSync(aside)
+  } catch (error) {
+    discard()
+    throw nameFile(error, path)
+  }
+  return {
+    publish() {
+      renameSync(aside, path)
+      syncFolderSync(dirname(path))
+    },
+    discard,
+  }
+}
+
+/** The same bytes in memory, without the hashes of a file. */
+export function rowIndexBytes(contents: RowIndexContents): Uint8Array {
+  const parts: { bytes: Uint8Array; position: number }[] = []
+  const length = writeContents((bytes, position) => parts.push({ bytes, position }), contents)
+  const whole = Buffer.alloc(length)
+  for (const { bytes, position } of parts) whole.set(bytes, position)
+  return whole
+}
+
+function writeContents(
+  sink: Sink,
+  { rows, version, postings, sections }: RowIndexContents,
+): number {
+  const writer = createRowIndexWriter(sink, { rows, version })
+  writeRowLists(writer, 'stem', rows, listsOf(postings))
+  for (const section of sections()) {
+    if ('lists' in section) writeNumberLists(writer, section.name, section.lists)
+    else {
+      writer.begin(section.name)
+      writer.add(section.bytes)
+    }
+  }
+  return writer.end()
+}
+
+function* listsOf(postings: Iterable<Postings>) {
+  for (const { stem, rows, impacts } of postings) yield { name: stem, rows, values: impacts }
+}
+
+function writeWhole(file: number, bytes: Uint8Array, position: number): void {
+  for (let done = 0; done < bytes.length;) {
+    done += writeSync(file, bytes, done, bytes.length - done, position + done)
+  }
+}

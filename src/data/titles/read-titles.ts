@@ -1,0 +1,76 @@
+/** Folds titles one by one and keeps what an index is built from: numbers, and each distinct form and word once. */
+import { maxUnits } from '../../base/text/edit-distance.js'
+import { foldTitle } from './fold-title.js'
+import { createGrowingList, type GrowingList } from '../../base/text/growing-list.js'
+import { packSeason } from './split-season.js'
+import { titleKinds, type Title } from './title.js'
+import { textKey } from '../../base/text/text-key.js'
+
+export interface ReadTitles {
+  readonly texts: readonly string[]
+  readonly rows: GrowingList
+  readonly kinds: GrowingList
+  readonly seasons: GrowingList
+  /** Of the base of each title. */
+  readonly keys: readonly number[]
+  /** Units of each title's first form. */
+  readonly lengths: GrowingList
+  readonly forms: TitlesOfTexts
+  readonly words: TitlesOfTexts
+}
+
+/** Distinct texts in the order in which they first occur, and which text occurs in which title. */
+export interface TitlesOfTexts {
+  readonly numbers: ReadonlyMap<string, number>
+  /** Pairs of the number of a text and the position of a title, the titles in order. */
+  readonly pairs: GrowingList
+}
+
+/** Titles without a letter, a digit or a sign are left out, and so is a text that a row has twice in turn. */
+export function readTitles(titles: Iterable<Title>): ReadTitles {
+  const read = {
+    texts: [] as string[],
+    rows: createGrowingList(),
+    kinds: createGrowingList(),
+    seasons: createGrowingList(),
+    keys: [] as number[],
+    lengths: createGrowingList(),
+  }
+  const forms = createTitlesOfTexts()
+  const words = createTitlesOfTexts()
+  let lastRow = -1
+  const textsOfRow = new Set<string>()
+  for (const { row, text, kind } of titles) {
+    if (row !== lastRow) textsOfRow.clear()
+    lastRow = row
+    const folded = foldTitle(text)
+    if (folded.joined === '' || textsOfRow.has(text)) continue
+    textsOfRow.add(text)
+    const position = read.texts.push(text) - 1
+    read.rows.push(row)
+    read.kinds.push(titleKinds.indexOf(kind))
+    read.seasons.push(packSeason(folded.season))
+    read.keys.push(textKey(folded.base))
+    read.lengths.push(Math.min(folded.joined.length, maxUnits))
+    forms.add([folded.joined, folded.joinedBySeason], position)
+    words.add([...folded.words, ...folded.romanized], position)
+  }
+  return { ...read, forms, words }
+}
+
+function createTitlesOfTexts() {
+  const numbers = new Map<string, number>()
+  const pairs = createGrowingList()
+  return {
+    numbers,
+    pairs,
+    add(texts: readonly string[], position: number) {
+      for (const text of new Set(texts.map((text) => text.slice(0, maxUnits)))) {
+        let number = numbers.get(text)
+        if (number === undefined) numbers.set(text, (number = numbers.size))
+        pairs.push(number)
+        pairs.push(position)
+      }
+    },
+  }
+}

@@ -1,0 +1,168 @@
+/** Titles in other words: `the city where only i dont exist`, `i cant understand what my husband say`. */
+import { minTypoLength } from './compare-titles.js'
+import { unite } from '../../base/text/ascending-lists.js'
+import { isCut, wholeWords } from '../../base/text/cut-words.js'
+import { foldTitle, namesSeason } from './fold-title.js'
+import type { Titles } from './open-titles.js'
+import { romanizeWord } from '../../base/text/romanize.js'
+import { likenessOf, type SameWords, type ComparedWord } from '../../base/text/same-words.js'
+import type { TextSet } from '../../base/text/text-set.js'
+
+export interface RewordedTitle {
+  readonly row: number
+  readonly title: string
+  /** How much of the query the title has, and of the title the query, by the rarity of words in prose. */
+  readonly queryShare: number
+  readonly titleShare: number
+  /** How rare the words are that agree, in bits, and how many of them are significant. */
+  readonly bits: number
+  readonly telling: number
+}
+
+/** A longer query is a sentence. */
+const maxWords = 14
+/** Bounds of the time: titles of the rarest words, and titles that are compared in full. */
+const maxPostings = 20_000
+const maxCompared = 50
+/** So much of the query a title has in words that are written nearly so. */
+const minFound = 0.45
+/** Rarity of a word that no title has, and the most that one word counts. */
+const unknownBits = 10
+const mostBits = 12
+/** A word of fewer bits is not significant. */
+const tellingBits = 2.5
+/** Titles are counted by their low bits: one that is there by chance is compared, and turned down. */
+const slots = 1 << 16
+
+/** How surely a word without some letters means another. */
+const cutShort = 0.8
+
+interface Unit extends ComparedWord {
+  readonly bits: number
+  /** Whether some title has it; what none has may be cut. */
+  readonly isKnown: boolean
+}
+
+/** The best title of each row that has most words of the query, in any order. */
+export function rewordedTitles(
+  titles: Titles,
+  text: string,
+  same: SameWords,
+): readonly RewordedTitle[] {
+  const { words, season } = foldTitle(text)
+  if (words.length < 2 || words.length > maxWords || namesSeason(season)) return []
+  const query = unitsOf(titles, words, same)
+  const found = new Map<number, RewordedTitle>()
+  for (const number of candidates(titles, query, same)) {
+    const title = titles.original(number)
+    const folded = foldTitle(title)
+    if (namesSeason(folded.season)) continue
+    const shares = compare(query, unitsOf(titles, folded.words, same))
+    const row = titles.row(number)
+    const known = found.get(row)
+    if (known !== undefined && qualityOf(known) >= qualityOf(shares)) continue
+    found.set(row, { row, title, ...shares })
+  }
+  return [...found.values()]
+}
+
+export const qualityOf = ({
+  queryShare,
+  titleShare,
+}: Pick<RewordedTitle, 'queryShare' | 'titleShare'>): number => queryShare * titleShare
+
+const unitsOf = (titles: Titles, words: readonly string[], same: SameWords): readonly Unit[] =>
+  same.wordsOf(words).map((word) => {
+    const rarities = word.parts.map((part) => titles.rarity(romanizeWord(part)))
+    const bits = Math.max(...rarities.map((rarity) => rarity ?? unknownBits))
+    return { ...word, bits: Math.min(mostBits, bits), isKnown: !rarities.includes(undefined) }
+  })
+
+/** Titles with most of the query's words, those with the rarest first. */
+function candidates(titles: Titles, query: readonly Unit[], same: SameWords): readonly number[] {
+  const searched = rarest(
+    query,
+    (unit) => listsOf(titles, same.forms(unit)),
+    (unit) => synonymLists(titles, same.synonymForms(unit)),
+  )
+  const sums = new Float32Array(slots)
+  const sumOf = (title: number) => sums[title % slots] ?? 0
+  for (const { unit, found } of searched)
+    for (const title of found) sums[title % slots] = sumOf(title) + unit.bits
+  const skipped = sumOfBits(query) - sumOfBits(searched.map(({ unit }) => unit))
+  const least = minFound * sumOfBits(query) - skipped
+  const all = new Set<number>()
+  for (const { found } of searched)
+    for (const title of found) if (sumOf(title) >= least) all.add(title)
+  return [...all].sort((one, other) => sumOf(other) - sumOf(one)).slice(0, maxCompared)
+}
+
+type Look = (unit: Unit) => readonly Uint32Array[]
+
+/** The titles of words, those of the rarest ones, and of their synonyms; none of a word with which they are too many. */
+function rarest(query: readonly Unit[], look: Look, lookForSynonyms: Look) {
+  let left = maxPostings
+  const fits = (lists: readonly Uint32Array[]) => {
+    const length = lengthOf(lists)
+    const isFit = length <= left
+    if (isFit) left -= length
+    return isFit
+  }
+  return query
+    .map((unit) => ({ unit, lists: look(unit) }))
+    .toSorted((one, other) => lengthOf(one.lists) - lengthOf(other.lists))
+    .filter(({ lists }) => fits(lists))
+    .map(({ unit, lists }) => {
+      const synonyms = lookForSynonyms(unit)
+      return { unit, found: unite(fits(synonyms) ? [...lists, ...synonyms] : lists) }
+    })
+}
+
+const lengthOf = (lists: readonly Uint32Array[]): number =>
+  lists.reduce((sum, { length }) => sum + length, 0)
+
+/** Titles of each form that some have; where none has any, of words with a letter that is wrong, or that are cut short. */
+function listsOf({ words }: Titles, forms: readonly string[]): readonly Uint32Array[] {
+  const romanized = forms.map(romanizeWord)
+  const numbers = romanized.map((form) => words.set.find(form)).filter((number) => number >= 0)
+  const [word = ''] = romanized
+  const found = numbers.length > 0 ? numbers : misspelt(words.set, word)
+  return [...new Set(found)].map((number) => words.titles(number))
+}
+
+function misspelt(words: TextSet, word: string): readonly number[] {
+  const typos = word.length >= minTypoLength ? words.near(word, 1).keys() : []
+  return [...typos, ...wholeWords(words, word)]
+}
+
+/** Titles of words that have a form. */
+const synonymLists = ({ words }: Titles, forms: readonly string[]): readonly Uint32Array[] =>
+  [...new Set(forms.map((form) => words.set.find(romanizeWord(form))))]
+    .filter((number) => number >= 0)
+    .map((number) => words.titles(number))
+
+/** Pairs each word of the query with the nearest of the title. */
+function compare(
+  query: readonly Unit[],
+  title: readonly Unit[],
+): Omit<RewordedTitle, 'row' | 'title'> {
+  const left = [...title]
+  let [inQuery, inTitle, bits, telling] = [0, 0, 0, 0]
+  for (const unit of query) {
+    const likeness = left.map((other) => likenessOf(unit, other) || cutLikeness(unit, other))
+    const best = Math.max(0, ...likeness)
+    const [paired] = best > 0 ? left.splice(likeness.indexOf(best), 1) : []
+    if (paired === undefined) continue
+    inQuery += unit.bits * best
+    inTitle += paired.bits * best
+    bits += Math.min(unit.bits, paired.bits) * best
+    if (paired.bits >= tellingBits) telling += 1
+  }
+  const [queryShare, titleShare] = [inQuery / sumOfBits(query), inTitle / sumOfBits(title)]
+  return { queryShare, titleShare, bits, telling }
+}
+
+const cutLikeness = (unit: Unit, { word }: Unit): number =>
+  !unit.isKnown && isCut(unit.word, word) ? cutShort : 0
+
+const sumOfBits = (units: readonly Unit[]): number => units.reduce((sum, { bits }) => sum + bits, 0)

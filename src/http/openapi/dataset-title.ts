@@ -1,5 +1,0 @@
-import type { DatasetName } from '../../catalogue/catalogue.js'
-
-/** Its name in ids of operations and at the beginning of sentences. */
-export const titleOf = (dataset: DatasetName): 'Anime' | 'Manga' =>
-  dataset === 'anime' ? 'Anime' : 'Manga'

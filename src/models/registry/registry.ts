@@ -1,0 +1,138 @@
+/**
+ * The models that may be named, and where their files lie: those of models/catalogue.json, and one's own
+ * of custom.json in the folder of models.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as v from 'valibot'
+import { UnknownModelError } from '../../base/errors/index.js'
+import { type CatalogueEntries, type ModelEntry, catalogueSchema } from './registry-file.js'
+import { unknownModel } from './short-names.js'
+import { readCustomModels, writeCustomName } from './custom-models.js'
+
+/** The encoder that is there from the first start on. It always ships with the program. */
+export const builtinModel = 'builtin/static-en'
+
+/** Finds better what is described in other words, and takes longer. */
+export const builtinTransformer = 'builtin/minilm-anime'
+
+/** Whether a model ships, but is used only where somebody chooses it. */
+export const isChoice = ({ builtin, name }: Pick<ResolvedModel, 'builtin' | 'name'>): boolean =>
+  builtin && name !== builtinModel
+
+export interface ModelsLocation {
+  /** Folder of downloaded and own models. */
+  readonly modelsDir: string
+}
+
+export interface ResolvedModel extends ModelEntry {
+  readonly kind: ModelKind
+  /** Where its files are or would be. */
+  readonly folder: string
+  readonly installed: boolean
+  /** Ships with the program. */
+  readonly builtin: boolean
+}
+
+export type ModelKind = 'encoder' | 'cross-encoder'
+
+/** All allowed models, those of the program first. */
+export function listModels({ modelsDir }: ModelsLocation): ResolvedModel[] {
+  return entriesOf({ modelsDir }).models.map((model) => withLocation(model, modelsDir))
+}
+
+export const modelNames = (location: ModelsLocation): readonly string[] =>
+  entriesOf(location).models.map(({ name }) => name)
+
+/** Exact names only. */
+export const isAllowedModel = (name: string, location: ModelsLocation): boolean =>
+  entriesOf(location).models.some((model) => model.name === name)
+
+/** Throws an UnknownModelError; whether the files are there is for the caller to judge. */
+export function resolveModel(name: string, { modelsDir }: ModelsLocation): ResolvedModel {
+  const model = entriesOf({ modelsDir }).models.find((candidate) => candidate.name === name)
+  if (model === undefined)
+    throw new UnknownModelError(unknownModel(name, modelNames({ modelsDir })))
+  return withLocation(model, modelsDir)
+}
+
+/** Returns the folder of a name. */
+export function locateModel(name: string, modelsDir: string): { folder: string; builtin: boolean } {
+  const own = shippedFolder(name)
+  return { folder: own ?? join(modelsDir, ...name.split('/')), builtin: own !== undefined }
+}
+
+/** A built-in model lies in the program's folder, or, where it is large, in a separate npm package. */
+function shippedFolder(name: string): string | undefined {
+  if (!name.startsWith('builtin/')) return undefined
+  if (!shippedFolders.has(name)) {
+    const own = join(ownFolder, ...name.split('/'))
+    shippedFolders.set(
+      name,
+      existsSync(own) ? own : packageFolder(name.replace('builtin', '@synoptic')),
+    )
+  }
+  return shippedFolders.get(name)
+}
+
+function packageFolder(name: string): string | undefined {
+  try {
+    return dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * What may be named. custom.json is read once, so that what a server allows and what it finds do not
+ * part while it runs. Throws a SettingsError where that file cannot be used.
+ */
+export function entriesOf({ modelsDir }: ModelsLocation): CatalogueEntries {
+  return entriesByFolder.get(resolve(modelsDir)) ?? readModelNames({ modelsDir })
+}
+
+/** Reads custom.json again. Throws a SettingsError, and changes nothing, where it cannot be used. */
+export function readModelNames({ modelsDir }: ModelsLocation): CatalogueEntries {
+  const own = readCustomModels(modelsDir, shipped)
+  const entries = {
+    models: [...shipped.models, ...own.models],
+    crossEncoders: [...shipped.crossEncoders, ...own.crossEncoders],
+  }
+  entriesByFolder.set(resolve(modelsDir), entries)
+  return entries
+}
+
+/**
+ * Adds a name to custom.json. Returns a function that removes it. Throws a SettingsError where
+ * the name may not be.
+ */
+export function nameOwnModel(
+  entry: Pick<ModelEntry, 'name' | 'batches'>,
+  kind: ModelKind,
+  { modelsDir }: ModelsLocation,
+): () => void {
+  const list = kind === 'encoder' ? 'models' : 'crossEncoders'
+  const undo = writeCustomName(entry, list, modelsDir, shipped)
+  readModelNames({ modelsDir })
+  return () => {
+    undo()
+    readModelNames({ modelsDir })
+  }
+}
+
+const ownFolder = fileURLToPath(new URL('../../../models/', import.meta.url))
+const shipped = v.parse(
+  catalogueSchema,
+  JSON.parse(readFileSync(join(ownFolder, 'catalogue.json'), 'utf8')),
+)
+const shippedFolders = new Map<string, string | undefined>()
+/** By folder of models. */
+const entriesByFolder = new Map<string, CatalogueEntries>()
+
+function withLocation(model: ModelEntry, modelsDir: string): ResolvedModel {
+  const { folder, builtin } = locateModel(model.name, modelsDir)
+  const installed = existsSync(join(folder, 'modules.json'))
+  return { ...model, kind: 'encoder', folder, installed, builtin }
+}

@@ -1,0 +1,43 @@
+/** Encoders for tools and builds: each is opened by its first use and stays until it is released. */
+import type { Encoder } from '../encoders/encoder.js'
+import { type EncoderOptions, openEncoder } from '../encoders/open-encoder.js'
+import type { WorkerEncoder } from '../encoders/worker-encoder.js'
+import { EncoderError } from '../../base/errors/index.js'
+import { createResourceCache } from './resource-cache.js'
+
+export interface Encoders {
+  /**
+   * The encoder of an allowed model, loaded where needed. Rejects with UnknownModelError,
+   * ModelNotInstalledError or ModelLoadError; the next call tries again.
+   */
+  get(model: string): Promise<Encoder>
+  /** Names of the models in memory, in order of use. */
+  loaded(): string[]
+  /** Frees a model once its work in flight is done; a model that is not loaded is not an error. */
+  release(model: string): Promise<void>
+  /** Frees all; work in flight is rejected. Idempotent. */
+  close(): Promise<void>
+}
+
+export function createEncoders(options: EncoderOptions): Encoders {
+  const cache = createResourceCache()
+  let isClosed = false
+  const kind = cache.kind<WorkerEncoder>('model', async (encoder) => {
+    if (!isClosed) await encoder.idle()
+    await encoder.close()
+  })
+
+  return {
+    async get(model) {
+      if (isClosed) throw new EncoderError(model, 'closed', 'is closed')
+      const source = { open: () => openEncoder(model, options) }
+      return kind.use(model, source, (encoder) => Promise.resolve(encoder))
+    },
+    loaded: () => cache.list('model').flatMap(({ name, isOpen }) => (isOpen ? [name] : [])),
+    release: (model) => kind.drop(model),
+    async close() {
+      isClosed = true
+      await cache.close()
+    },
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * The index of the rows of a dataset: what a search reads of all rows, in a file that every process maps. The core
+ * looks words up in it and sums their impacts on its own threads; see native/core/rows.
+ */
+import { getOrAdd } from '../../base/util/get-or-add.js'
+import { loadAddon, toNativeError } from './addon.js'
+
+export interface RowIndex {
+  readonly rows: number
+  /** Bytes of the file, shared between processes; 0 where the index is in memory. */
+  readonly mappedBytes: number
+  /** The number of each stem; `notFound` of one that no row has. */
+  findStems(stems: readonly string[]): Uint32Array
+  /** Rows with one of the stems, ascending. */
+  rowsWith(stems: Uint32Array): Uint32Array
+  /**
+   * The first `limit` rows by bm25, ties by row, of those that pass and score above 0.
+   * @param stems each once
+   */
+  search(
+    stems: Uint32Array,
+    limit: number,
+    mask: Uint8Array | undefined,
+  ): Promise<{ readonly rows: Uint32Array; readonly scores: Float32Array }>
+  /** bm25 of each of the rows. */
+  score(stems: Uint32Array, rows: Uint32Array): Promise<Float32Array>
+  /** Lists of numbers of a kind, by name. */
+  numberLists(kind: string): NumberLists
+  /** The mapped bytes of a section; they must not be written to, and stay mapped as long as they are referred to. */
+  section(name: string): ArrayBuffer
+  /** Idempotent; searches in flight finish. */
+  close(): void
+}
+
+/** Each call throws NativeError EFILE_CHANGED where the file was written to. */
+interface NumberLists {
+  /** Positions of the lists with these names; `notFound` of a name that is not there. */
+  find(names: readonly string[]): Uint32Array
+  /** Whether a name begins so. */
+  hasBeginning(beginning: string): boolean
+  name(list: number): string
+  numbers(list: number): Uint32Array
+}
+
+export const notFound = 0xffffffff
+const largestCount = 2 ** 32 - 1
+
+/**
+ * @param source the path of a file, or its bytes
+ * @param version of the dataset that it must have been built from, 64 hexadecimal digits
+ * @throws NativeError EFILE_OPEN, EROWS_FORMAT, or EROWS_STALE
+ */
+export function openRowIndex(source: string | Uint8Array, version: string): RowIndex {
+  const native = rethrown(() => loadAddon().openRowIndex(source, Buffer.from(version, 'hex')))
+  const sections = new Map<string, ArrayBuffer>()
+  return {
+    rows: native.rows,
+    mappedBytes: native.mappedBytes,
+    findStems: (stems) => rethrown(() => native.findStems(stems)),
+    rowsWith: (stems) => rethrown(() => native.rowsWith(stems)),
+    search: (stems, limit, mask) =>
+      rejected(() => native.searchStems(stems, Math.min(limit, largestCount), mask)),
+    score: (stems, rows) => rejected(() => native.scoreStems(stems, rows)),
+    numberLists: (kind) => ({
+      find: (names) => rethrown(() => native.findNames(kind, names)),
+      hasBeginning: (beginning) => rethrown(() => native.hasNameBeginning(kind, beginning)),
+      name: (list) => rethrown(() => native.nameOf(kind, list)),
+      numbers: (list) => rethrown(() => native.numbersOf(kind, list)),
+    }),
+    section: (name) => getOrAdd(sections, name, () => rethrown(() => native.section(name))),
+    close: () => native.close(),
+  }
+}
+
+function rethrown<T>(action: () => T): T {
+  try {
+    return action()
+  } catch (error) {
+    throw toNativeError(error)
+  }
+}
+
+async function rejected<T>(action: () => Promise<T>): Promise<T> {
+  try {
+    return await action()
+  } catch (error) {
+    throw toNativeError(error)
+  }
+}

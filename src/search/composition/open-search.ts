@@ -1,0 +1,270 @@
+/** Puts the parts of a search together, for the server and for the tools that measure it. */
+import type {
+  Catalogue,
+  DatasetColumn,
+  DatasetInfo,
+  DatasetName,
+} from '../../data/catalogue/catalogue.js'
+import type { IndexSettings, ServerSettings, Settings } from '../../base/config/settings.js'
+import { createDevices } from '../../models/encoders/device.js'
+import { createBrowse, type Browse } from '../browse/browse.js'
+import { createBuiltinScorer } from '../inference/builtin-scorer.js'
+import { createInference } from '../inference/create-inference.js'
+import type { Inference } from '../inference/inference.js'
+import { checkAliases } from '../inference/served-models.js'
+import { createKnowledge, type DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
+import { builtinModel, locateModel } from '../../models/registry/registry.js'
+import { fineTunedFolder } from '../../models/registry/fine-tuned.js'
+import { measureCollections } from '../index/measured-collections.js'
+import {
+  noMetricsSink,
+  type MetricsSink,
+  type ProcessState,
+} from '../../base/observability/metrics-sink.js'
+import { createResourceCache } from '../../models/residency/resource-cache.js'
+import { modelMemoryLimit } from '../../models/registry/model-memory.js'
+import { returnFreeMemory } from '../../native/addon/index.js'
+import type { MaxSimIndex } from '../../native/addon/max-sim.js'
+import { fitWeightsOf, readRankerConfig } from '../ranking/ranker-config.js'
+import {
+  type FeatureWeights,
+  builtinRanker,
+  createBuiltinRanker,
+} from '../ranking/builtin-ranker.js'
+import { type ComputeFeatures, createComputeFeatures } from '../ranking/features.js'
+import { createFirstStage, type FirstStage } from '../ranking/first-stage.js'
+import { createMatchedWords } from '../ranking/matched-words.js'
+import { createRankers, type Rankers } from '../ranking/rankers.js'
+import { autoEncoder, weightsOf } from '../ranking/search-encoder.js'
+import { createCrossEncoders } from '../../models/residency/resident-cross-encoders.js'
+import { createOpenTokenIndex } from '../index/open-index.js'
+import type { UserLists } from '../../data/anilist/user-lists.js'
+import { createModels, type Models } from '../../models/residency/resident-encoders.js'
+import { createQueryCache } from '../../models/residency/query-cache.js'
+import type { RankedSearchService } from '../service/ranked-search.js'
+import { createRecommend, type Recommend } from '../service/recommend.js'
+import { createRankedSearch } from '../service/ranked-service.js'
+import { createSearchService, type SearchService } from '../service/service.js'
+import {
+  createCollectionStore,
+  createStore,
+  type CollectionStore,
+  type Store,
+} from '../index/store.js'
+import { createVerifier, verifiedBytesPerSecond } from '../index/verifier.js'
+import { locationOf, type VectorSource } from './vector-source.js'
+import { chooseEncoder } from './choose-encoder.js'
+import { openSources } from './open-sources.js'
+import { rehearse } from './rehearsal.js'
+import { threadsOf } from '../../native/scheduling/threads.js'
+
+/** Owns all parts. A part is loaded at its first use. */
+export interface OpenSearch {
+  readonly catalogue: Catalogue
+  readonly models: Models
+  readonly vectors: VectorSource
+  readonly collections: CollectionStore
+  readonly tokenIndexes: Store<MaxSimIndex>
+  readonly similar: SearchService
+  readonly ranked: RankedSearchService
+  readonly recommend: Recommend
+  readonly browse: Browse
+  readonly inference: Inference
+  /** What /search encodes with. */
+  readonly encoder: string
+  /** The parts of the built-in ranker, for fitting and measuring it. */
+  readonly weights: FeatureWeights
+  readonly firstStage: FirstStage
+  readonly knowledge: (dataset: DatasetInfo) => Promise<DatasetKnowledge>
+  readonly rankers: Rankers
+  readonly computeFeatures: ComputeFeatures
+  /** Loads what the first request for a model needs. */
+  warmUp(dataset: DatasetInfo, model: string): Promise<void>
+  /** Searches a dataset once, see rehearse. */
+  rehearse(dataset: DatasetName, signal: AbortSignal): Promise<void>
+  /** Releases what was not used for that long. Returns descriptions of what it released. */
+  closeIdle(idleMs: number): readonly string[]
+  /** What is out of service because a file is damaged: `catalogue`, or a dataset and a model. */
+  damaged(): readonly string[]
+  /** Opens what is damaged and may have been mended. */
+  retryDamaged(): void
+  /** Devices that models run on. */
+  devices(): readonly string[]
+  /** Why no model runs on CUDA; undefined where they do. */
+  cudaProblem(): string | undefined
+  /** Names of the loaded models, least recently used first; with the built-in ranker while its index is open. */
+  loadedModels(): readonly string[]
+  /** Memory in use now. */
+  memory(): Omit<ProcessState, 'requests'>
+  close(): Promise<void>
+}
+
+export interface SearchOptions {
+  /** A column to exclude from the search. */
+  readonly without?: DatasetColumn | undefined
+  readonly metrics?: MetricsSink
+  /** Called where the behaviour differs from the settings. */
+  readonly warn?: ((message: string) => void) | undefined
+  /** Opens the lists of the AniList user; `close` closes them. */
+  readonly openLists?: ((catalogue: Catalogue) => UserLists | undefined) | undefined
+}
+
+export type SearchSettings = Pick<
+  ServerSettings,
+  | keyof Settings
+  | 'crossEncoder'
+  | 'device'
+  | 'fineTunedDir'
+  | 'modelMemoryLimit'
+  | 'popularity'
+  | 'queryCache'
+  | 'rankerWeights'
+  | 'searchEncoder'
+  | 'threads'
+  | 'workers'
+> &
+  Partial<IndexSettings & Pick<ServerSettings, 'modelAlias'>>
+
+/** @throws CatalogueError, SettingsError */
+export async function openSearch(
+  settings: SearchSettings,
+  { without, metrics = noMetricsSink, warn, openLists }: SearchOptions = {},
+): Promise<OpenSearch> {
+  const { modelsDir, modelMemoryLimit: limitMiB, workers, crossEncoder, popularity } = settings
+  const encoder = await chooseEncoder({ ...settings, without })
+  const rankerConfig = await readRankerConfig(locateModel(builtinRanker, modelsDir).folder)
+  const weights = {
+    ...weightsOf(rankerConfig, encoder),
+    popularity,
+    fit: await fitWeightsOf(settings, rankerConfig),
+  }
+  // Vectors and scores of callers' texts do not change with what is embedded.
+  const textEncoder = settings.searchEncoder === autoEncoder ? builtinModel : encoder
+  const threads = threadsOf(settings)
+  const verifier = createVerifier({
+    bytesPerSecond: verifiedBytesPerSecond / workers,
+    onRead: (bytes) => metrics.verified(bytes),
+  })
+  const watching = { verifier, warn }
+  const location = locationOf({ ...settings, without })
+  const { watched, catalogue, lists, vectors } = await openSources(location, {
+    openLists,
+    watching,
+  })
+  const devices = createDevices()
+  const device = settings.device === 'auto' ? undefined : settings.device
+  const memoryLimit = modelMemoryLimit(limitMiB, workers)
+  const cache = createResourceCache({ limitBytes: memoryLimit, onClosed: returnFreeMemory })
+  const queries = createQueryCache({ limitBytes: settings.queryCache * 2 ** 20, metrics })
+  const models = createModels({
+    cache,
+    queries,
+    modelsDir,
+    memoryLimit,
+    threads,
+    metrics,
+    devices,
+    device,
+    warn,
+  })
+  const measured = measureCollections(vectors.open, metrics)
+  const collections = createCollectionStore(cache, measured.open, watching)
+  const tokenIndexes = createStore({
+    cache,
+    label: 'token lists of',
+    open: createOpenTokenIndex(location),
+    close: (index: MaxSimIndex) => index.close(),
+    verify: (index, options) => index.verify(options),
+    watching,
+  })
+  const embedded = { catalogue, models, collections, tokenIndexes }
+  const firstStage = createFirstStage({ ...embedded, encoder })
+  const computeFeatures = createComputeFeatures({ ...embedded, encoder, rankerConfig })
+  const knowledge = createKnowledge(catalogue)
+  const crossEncoders = createCrossEncoders({ cache, threads, metrics, devices, device, warn })
+  const folders = { modelsDir, fineTunedDir: fineTunedFolder(settings) }
+  const aliases = settings.modelAlias ?? {}
+  await checkAliases(aliases, folders)
+  const rankers = createRankers({
+    catalogue,
+    crossEncoders,
+    builtin: new Map([[builtinRanker, createBuiltinRanker(computeFeatures, weights)]]),
+    crossEncoder,
+    ...folders,
+  })
+  const matchedWords = createMatchedWords(models, rankerConfig.tokens)
+  const rankedParts = { catalogue, firstStage, rankers, knowledge, matchedWords }
+  const ranked = createRankedSearch({ ...rankedParts, lists })
+  const damages = () => [...collections.damaged(), ...tokenIndexes.damaged()]
+  const damaged = () => {
+    const names = damages().map(({ dataset, model }) => `${dataset} ${model}`)
+    return [...(watched.isDamaged() ? ['catalogue'] : []), ...new Set(names)]
+  }
+  return {
+    ...embedded,
+    encoder,
+    vectors,
+    damaged,
+    retryDamaged() {
+      for (const store of [collections, tokenIndexes] as const) {
+        for (const { dataset: name, model } of store.damaged()) {
+          const dataset = catalogue.datasets().find((info) => info.name === name)
+          if (dataset === undefined) continue
+          store.use(dataset, model, () => Promise.resolve()).catch(() => undefined)
+        }
+      }
+    },
+    similar: createSearchService({ ...embedded, knowledge, ...(lists && { lists }) }),
+    ranked,
+    recommend: createRecommend({ catalogue, knowledge, ranked }),
+    rehearse: (dataset, signal) => rehearse(createRankedSearch(rankedParts), dataset, signal),
+    browse: createBrowse({ catalogue, knowledge }),
+    inference: createInference({
+      models,
+      crossEncoders,
+      ...folders,
+      aliases,
+      builtinScorer: createBuiltinScorer({
+        cache,
+        models,
+        modelsDir,
+        encoder: textEncoder,
+        rankerConfig,
+        weights: { ...weights, ...weightsOf(rankerConfig, textEncoder) },
+      }),
+      defaults: { encoder: textEncoder, ranker: crossEncoder },
+    }),
+    weights,
+    firstStage,
+    knowledge,
+    rankers,
+    computeFeatures,
+    async warmUp(dataset, model) {
+      const touch = () => Promise.resolve()
+      await models.use(model, () => collections.use(dataset, model, touch))
+      if (model === rankerConfig.tokens) await tokenIndexes.use(dataset, model, touch)
+    },
+    closeIdle: (idleMs) => cache.closeIdle(idleMs),
+    devices: () => devices.present(),
+    cudaProblem: () => devices.cudaProblem(),
+    loadedModels() {
+      const hasIndex = catalogue.datasets().some(({ name }) => tokenIndexes.opened(name).length > 0)
+      return [...cache.list('model').map(({ name }) => name), ...(hasIndex ? [builtinRanker] : [])]
+    },
+    memory() {
+      measured.reportWork()
+      return {
+        mappedBytes: measured.mappedBytes(),
+        damaged: damaged().length,
+        modelBytes: cache.list('model').reduce((sum, { bytes }) => sum + bytes, 0),
+      }
+    },
+    async close() {
+      lists?.close()
+      await cache.close()
+      await vectors.close()
+      catalogue.close()
+      watched.close()
+    },
+  }
+}

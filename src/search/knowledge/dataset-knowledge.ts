@@ -1,0 +1,150 @@
+/** What is known of a dataset apart from its texts, opened once: its facts, its titles, and how to read queries on it. */
+import { LRUCache } from 'lru-cache'
+import type { Catalogue, DatasetInfo } from '../../data/catalogue/catalogue.js'
+import type { WorkNames } from '../../data/catalogue/work-names.js'
+import { vocabularyFile } from '../../data/catalogue/tag-vocabulary.js'
+import { createDatasetFacts, type DatasetFacts, type RowList } from '../facts/dataset-facts.js'
+import { createSimilarWorks } from '../facts/similar-works.js'
+import type { CandidateOptions } from '../reader/candidates.js'
+import { createContinuationOf } from '../reader/continuations.js'
+import { createInterpreter, type Interpret } from '../reader/interpret.js'
+import type { Interpretation } from '../reader/interpretation.js'
+import { readLexicon, readSynonyms, readTagWords, type TagWords } from '../reader/lexicon.js'
+import { readWeights } from '../reader/weights.js'
+import { yieldToEventLoop } from '../../native/scheduling/yield-to-event-loop.js'
+import type { TitleIndex } from '../../data/titles/title-index.js'
+import type { RowMask } from '../../base/util/row-mask.js'
+import { likenessTo, rowsToCompare } from './likeness.js'
+import { fitOf, type QueryFit } from './query-fit.js'
+import {
+  originalAuthors,
+  originalMagazines,
+  originalTypes,
+  withAuthors,
+  withMagazines,
+  withOriginalTypes,
+} from './original-authors.js'
+import { createSameWords } from '../../base/text/same-words.js'
+import { createCharacterLookup } from './character-lookup.js'
+import { createFindTitles } from './find-titles.js'
+import { createNearTitles, wholeTitleRows } from './near-titles.js'
+
+export interface DatasetKnowledge {
+  readonly facts: DatasetFacts
+  readonly titles: TitleIndex
+  /** The vocabulary of tags. */
+  readonly tags: readonly TagWords[]
+  readonly interpret: Interpret
+  /** What queries are read with, for the fit of the reader's weights. */
+  readonly vocabulary: CandidateOptions
+  /** Rows whose title is the whole text, in any spelling and with a typo; those that are the same first. */
+  titleRows(text: string): readonly number[]
+  /** @param cosines of texts with those of named works, by the row of the work, where they are known */
+  fit(interpretation: Interpretation, cosines?: ReadonlyMap<number, Float32Array>): QueryFit
+  /** How alike each row is to a row, see likenessTo. */
+  likenessTo(row: number, cosines: Float32Array | undefined): Float32Array
+  /** The rows whose texts are worth comparing with those of a row, of those that the mask lets pass. */
+  rowsToCompare(row: number, mask: RowMask | undefined): RowMask | undefined
+}
+
+type KnownCatalogue = Pick<
+  Catalogue,
+  'dataset' | 'factLists' | 'popularity' | 'workNames' | 'rowsWith'
+>
+
+/** Opens the knowledge of a dataset at its first use. Rejects with a CatalogueError. */
+export function createKnowledge(
+  catalogue: KnownCatalogue,
+): (dataset: DatasetInfo) => Promise<DatasetKnowledge> {
+  const opened = new Map<string, { names: WorkNames; knowledge: Promise<DatasetKnowledge> }>()
+  let words: ReturnType<typeof readWords> | undefined
+  const wordsOnce = () => (words ??= readWords())
+  return async (dataset) => {
+    const names = catalogue.workNames(dataset.name)
+    const known = opened.get(dataset.name)
+    if (known?.names === names) return known.knowledge
+    const knowledge = open(catalogue, dataset, names, wordsOnce)
+    opened.set(dataset.name, { names, knowledge })
+    knowledge.catch(() => opened.delete(dataset.name))
+    return knowledge
+  }
+}
+
+/** A word that only one work has may be misspelt. */
+const minWorksWithWord = 2
+/** Words whose works are counted once; some 2 MB. */
+const maxCounted = 20_000
+
+/** What all datasets share. */
+function readWords() {
+  const lexicon = readLexicon(dataFile('en.json'))
+  return {
+    lexicon,
+    tags: readTagWords(vocabularyFile),
+    weights: readWeights(dataFile('weights.json')),
+    same: createSameWords(lexicon.alike, readSynonyms(dataFile('synonyms.json'))),
+  }
+}
+
+const dataFile = (name: string): URL => new URL(`../../../data/query/${name}`, import.meta.url)
+
+/** Other requests have their turn between its parts; each is short. */
+async function open(
+  catalogue: KnownCatalogue,
+  { name }: DatasetInfo,
+  { titles, characters, initials, continued }: WorkNames,
+  words: typeof readWords,
+): Promise<DatasetKnowledge> {
+  const popularity = catalogue.popularity(name)
+  const lists = catalogue.factLists(name)
+  const own = createDatasetFacts(lists, popularity)
+  await yieldToEventLoop()
+  // Authors that only the manga has make no two anime alike.
+  const similarWorks = createSimilarWorks(own)
+  await yieldToEventLoop()
+  const hasOriginals = name === 'anime' && catalogue.dataset('manga') !== undefined
+  const originals = hasOriginals ? catalogue.factLists('manga') : undefined
+  const authors = name === 'anime' ? originalAuthors(lists, originals) : new Map<string, RowList>()
+  const types = originals ? originalTypes(lists, originals) : new Map<string, RowList>()
+  const magazines = originals ? originalMagazines(lists, originals) : new Map<string, RowList>()
+  const facts = withMagazines(withOriginalTypes(withAuthors(own, authors), types), magazines)
+  await yieldToEventLoop()
+  const { lexicon, tags, weights, same } = words()
+  const continuationOf = createContinuationOf(lexicon.continuations)
+  const services = { facts, similarWorks, authors, continued, continuationOf }
+  const rowsWith = (word: string) => catalogue.rowsWith(name, word)
+  const counts = new LRUCache<string, number>({ max: maxCounted })
+  const isIn = (word: string, least: number) => {
+    const count = counts.get(word) ?? rowsWith(word).length
+    counts.set(word, count)
+    return count >= least
+  }
+  const near = createNearTitles(titles, popularity, facts, (word) => isIn(word, 1))
+  const findTitles = createFindTitles({
+    index: titles,
+    popularity,
+    facts,
+    match: near.match,
+    reworded: (text) => titles.reworded(text, same),
+    characters: createCharacterLookup(characters, facts, popularity, rowsWith),
+    initials,
+  })
+  const vocabulary: CandidateOptions = {
+    lexicon,
+    tags,
+    names: facts.names,
+    findTitles,
+    isWord: (word) => isIn(word, minWorksWithWord),
+  }
+  return {
+    facts,
+    titles,
+    tags,
+    vocabulary,
+    titleRows: (text) => wholeTitleRows(text, near),
+    interpret: createInterpreter({ ...vocabulary, weights }),
+    fit: (interpretation, cosines) => fitOf(interpretation, services, cosines),
+    likenessTo: (row, cosines) => likenessTo(facts, similarWorks, row, cosines),
+    rowsToCompare: (row, mask) => rowsToCompare(facts, similarWorks, row, mask),
+  }
+}

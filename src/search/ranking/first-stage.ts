@@ -1,0 +1,155 @@
+/**
+ * The first of two stages: candidates by similarity and by words. A scan of vectors alone misses one
+ * entry in ten, because queries contain names; words alone miss entries that are described in other words.
+ */
+import type { Catalogue, DatasetInfo } from '../../data/catalogue/catalogue.js'
+import { encodeEach } from '../../models/encoders/encode-each.js'
+import { onlyOne } from '../../base/util/only-one.js'
+import type { RowMask } from '../../base/util/row-mask.js'
+import { yieldToEventLoop } from '../../native/scheduling/yield-to-event-loop.js'
+import { requireDimension } from '../index/dimension.js'
+import { searchEach } from '../index/search-each.js'
+import type { Models } from '../../models/residency/resident-encoders.js'
+import type { CollectionStore } from '../index/store.js'
+import { textNeighbours } from './text-neighbours.js'
+import { fuseRanks, rankOffset } from './reciprocal-rank.js'
+
+export interface FirstStage {
+  /**
+   * At most `count` rows, the best first. Fewer if similarity and words find fewer.
+   * Rejects with the errors of models and embeddings.
+   */
+  candidates(request: CandidatesRequest): Promise<Uint32Array>
+  /**
+   * The same for each of several queries, which are encoded as one batch and share one scan; what follows it is done
+   * when it is needed. A query that the encoder has no vector of has its error.
+   */
+  candidatesOfEach(request: BatchRequest): Promise<readonly (FindCandidates | Error)[]>
+  /** The cosine of every row's texts with those of a row, NaN beyond the nearest; by the same vectors. */
+  neighbours(request: NeighboursRequest): Promise<Float32Array>
+}
+
+type FindCandidates = () => Promise<FoundCandidates>
+
+interface FoundCandidates {
+  readonly rows: Uint32Array
+  /** Of the query. */
+  readonly vector: Float32Array
+}
+
+interface NeighboursRequest {
+  readonly dataset: DatasetInfo
+  readonly row: number
+  readonly mask: RowMask | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Works whose texts are further from those of a work that a query names are not like it. */
+const maxNeighbours = 1000
+
+interface CandidatesOptions {
+  readonly dataset: DatasetInfo
+  readonly count: number
+  /** Rows that may be candidates; all when undefined. */
+  readonly mask: RowMask | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Called once the vectors are compared. */
+  readonly onPhases?: ((phases: VectorPhases) => void) | undefined
+}
+
+export interface CandidatesRequest extends CandidatesOptions {
+  readonly query: string
+}
+
+interface BatchRequest extends CandidatesOptions {
+  readonly queries: readonly string[]
+}
+
+/** Milliseconds that the query waited for the encoder, was encoded and compared. */
+export interface VectorPhases {
+  readonly queueMs: number
+  readonly tokenizeMs: number
+  readonly inferMs: number
+  readonly scanMs: number
+}
+
+export interface FirstStageServices {
+  readonly catalogue: Pick<Catalogue, 'lexical'>
+  readonly collections: Pick<CollectionStore, 'use'>
+  readonly models: Pick<Models, 'use'>
+  /** The bi-encoder whose vectors are compared. */
+  readonly encoder: string
+}
+
+export function createFirstStage(services: FirstStageServices): FirstStage {
+  const { catalogue } = services
+
+  async function candidatesOfEach(request: BatchRequest) {
+    const { dataset, queries, count, mask, signal } = request
+    const depth = depthOf(count)
+    const lists = await semanticRowsOfEach(services, request, depth)
+    return lists.map((semantic, i) => {
+      if (semantic instanceof Error) return semantic
+      return async () => {
+        await yieldToEventLoop(signal)
+        const lexical = await catalogue.lexical(dataset.name, queries[i] ?? '', depth, mask)
+        const fused = fuseRanks([semantic.rows, lexical.map(({ row }) => row)], count)
+        return { rows: Uint32Array.from(fused, ({ row }) => row), vector: semantic.vector }
+      }
+    })
+  }
+
+  return {
+    candidatesOfEach,
+    async candidates({ query, ...options }) {
+      const find = onlyOne(await candidatesOfEach({ ...options, queries: [query] }))
+      return (await find()).rows
+    },
+    neighbours: ({ dataset, row, mask, signal }) =>
+      services.collections.use(dataset, services.encoder, async (collection) => {
+        const { cosines } = await textNeighbours(collection, row, maxNeighbours, mask, signal)
+        return cosines
+      }),
+  }
+}
+
+/** The first rows by similarity alone, at most `depth`. */
+export async function semanticRows(
+  services: FirstStageServices,
+  { query, ...options }: CandidatesRequest,
+  depth: number,
+): Promise<Uint32Array> {
+  return onlyOne(await semanticRowsOfEach(services, { ...options, queries: [query] }, depth)).rows
+}
+
+function semanticRowsOfEach(
+  { models, collections, encoder: model }: FirstStageServices,
+  { dataset, queries, mask, signal, onPhases }: BatchRequest,
+  depth: number,
+): Promise<readonly (FoundCandidates | Error)[]> {
+  return models.use(model, (encoder) =>
+    collections.use(dataset, model, async ({ index }) => {
+      requireDimension(encoder, index, dataset.name)
+      const { vectors, timings } = await encodeEach(encoder, queries, { signal })
+      const encoded = performance.now()
+      // A vector is zero where the model knows no token of the query: nothing is similar.
+      const similar = vectors.filter(
+        (vector) => vector instanceof Float32Array && vector.some((value) => value !== 0),
+      ) as Float32Array[]
+      const found = await searchEach(index, similar, Math.min(depth, index.rows), { mask, signal })
+      const scanMs = similar.length === 0 ? 0 : performance.now() - encoded
+      onPhases?.({ ...timings, scanMs })
+      return vectors.map((vector) => {
+        if (vector instanceof Error) return vector
+        const rows = found[similar.indexOf(vector)]?.rows ?? new Uint32Array(0)
+        return { rows, vector }
+      })
+    }),
+  )
+}
+
+/**
+ * How deep both lists are read. A row that is deeper in both scores less than each of the first `count`
+ * rows of one list.
+ */
+const depthOf = (count: number): number => 2 * count + rankOffset

@@ -1,0 +1,38 @@
+/** A ranker orders candidates: a cross-encoder, or the built-in one. */
+import type { QueryFit } from '../knowledge/query-fit.js'
+import type { DatasetInfo } from '../../data/catalogue/catalogue.js'
+
+interface RankRequest {
+  readonly dataset: DatasetInfo
+  /** Trimmed, not empty. */
+  readonly query: string
+  /** Of the query, by --search-encoder; what needs it encodes the query where it is absent. */
+  readonly vector?: Float32Array | undefined
+  /** Entries to score, each once. */
+  readonly rows: Uint32Array
+  /** How well each row of the dataset fits what is read from the query; only the built-in ranker weighs it. */
+  readonly fit?: QueryFit | undefined
+  /** Pairs of query and text scored at once. */
+  readonly batchSize: number
+  /** Aborting drops the work that has not begun; the promise rejects with its reason. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface RankedRows {
+  /** One a row, the score of its best text. Rows are ordered by it, the highest first. */
+  readonly scores: Float32Array
+  /** The part of each score that the texts make; the scores themselves where nothing else counts. */
+  readonly textScores: Float32Array
+  /** Maps a score to 0 to 1. Monotonic, but not strictly: it may round two scores to one number. */
+  readonly toProbability: (score: number) => number
+  /** Column of each row's best text; the lowest column among equals. */
+  readonly columns: Uint16Array
+  /** Where the result differs from the request. */
+  readonly warnings: readonly string[]
+}
+
+export interface Ranker {
+  /** What it runs on, such as `cpu`. */
+  readonly device: string
+  rank(request: RankRequest): Promise<RankedRows>
+}

@@ -1,0 +1,59 @@
+/** Every message between the primary process and its workers. */
+import type { ClientRateLimitInfo } from 'hono-rate-limiter'
+import type { BatchCost, Counted, TakenBatch } from '../http/limits/rate-window.js'
+import type { KeyRecord } from '../../base/keys/key-record.js'
+import type { Report } from '../metrics/process-report.js'
+
+export type WorkerMessage =
+  /** The worker serves. */
+  | { readonly kind: 'ready'; readonly port: number }
+  /** Counts a request of a client for the rate limit; the reply is `counted` with the same id. */
+  | {
+      readonly kind: 'count'
+      readonly id: number
+      readonly group: Counted
+      readonly client: string
+      /** The cost of a batch, in addition to its request. */
+      readonly batch?: BatchCost
+    }
+  /** Which keys are there? The reply is `keys`. */
+  | { readonly kind: 'keys' }
+  /** The worker's metrics, the reply to `report`. */
+  | { readonly kind: 'report'; readonly report: Report }
+  /** A client requests the metrics of all processes; the reply is `metrics`. */
+  | { readonly kind: 'metrics' }
+  /** The worker has reloaded; with a problem, it serves as before. */
+  | { readonly kind: 'reloaded'; readonly problem?: string }
+
+export type PrimaryMessage =
+  | {
+      readonly kind: 'counted'
+      readonly id: number
+      readonly totalHits: number
+      /** Milliseconds since 1970. */
+      readonly resetTime: number
+      /** Of a batch: whether it is counted. */
+      readonly isTaken?: boolean | undefined
+    }
+  /** Requests the worker's metrics; the reply is `report`. */
+  | { readonly kind: 'report' }
+  /** Of all processes, in the text format of Prometheus. */
+  | { readonly kind: 'metrics'; readonly text: string }
+  /** Serve what is on disk now; the reply is `reloaded`. */
+  | { readonly kind: 'reload' }
+  /** The keys from now on: the reply to `keys`, and after a reload. */
+  | { readonly kind: 'keys'; readonly keys: readonly KeyRecord[] }
+  /** Let requests finish, then exit. */
+  | { readonly kind: 'stop' }
+
+/** The count of a client as it crosses between the processes. */
+export const countedMessage = (
+  id: number,
+  { totalHits, resetTime, isTaken }: ClientRateLimitInfo & Partial<TakenBatch>,
+): PrimaryMessage => ({
+  kind: 'counted',
+  id,
+  totalHits,
+  isTaken,
+  resetTime: resetTime?.getTime() ?? 0,
+})

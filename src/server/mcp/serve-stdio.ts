@@ -1,0 +1,36 @@
+/** The tools over stdin and stdout, for a program that starts this one. */
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import type { Logger } from 'pino'
+import { problemKind } from '../problems/error-status.js'
+import { createMcpServer } from './mcp-server.js'
+import { createTools, type ToolServices } from './tools.js'
+
+/**
+ * Resolves when the other program closes its end, or when the signal is aborted. Rejects where the services cannot be
+ * had: the other program has its handshake before they are there.
+ */
+export async function serveStdio(
+  services: Promise<ToolServices>,
+  { logger, signal }: { readonly logger: Logger; readonly signal: AbortSignal },
+): Promise<void> {
+  const mcp = createMcpServer({
+    tools: createTools(services),
+    call: { onQuery: () => undefined, onTimings: () => undefined },
+    signal,
+    work: (task) => task(),
+    onError(error) {
+      const { status, name } = problemKind(error)
+      if (status >= 500) logger.error({ err: error }, name)
+    },
+  })
+  const ended = new Promise<void>((resolve) => {
+    process.stdin.once('end', resolve).once('close', resolve)
+    process.stdout.once('error', resolve)
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  try {
+    await Promise.all([services, mcp.connect(new StdioServerTransport()), ended])
+  } finally {
+    await mcp.close()
+  }
+}
