@@ -21,7 +21,7 @@ const works = [
   work(
     7,
     'Mushishi Zoku Shou',
-    { franchise: 'mushishi', place: 'sequel', studios: ['Artland'], tags: { calm: 2 } },
+    { franchise: 'mushishi', relation: 'sequel', studios: ['Artland'], tags: { calm: 2 } },
     { year: 2014, genres: ['Mystery'], type: 'tv' },
   ),
   work(
@@ -29,7 +29,7 @@ const works = [
     'Mushishi',
     {
       franchise: 'mushishi',
-      place: 'main',
+      relation: 'main',
       studios: ['Artland'],
       audience: 'seinen',
       tags: { calm: 1, 'time-loop': 3, unheard: 2 },

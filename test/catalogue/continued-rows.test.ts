@@ -4,11 +4,13 @@ import { createTitleIndex } from '#synoptic/data/titles/title-index.js'
 import { unknown, work } from '../facts/make-facts.js'
 import { namesOf } from './make-names.js'
 
-type Works = readonly (readonly [title: string, franchise?: string, place?: string])[]
+type Works = readonly (readonly [title: string, franchise?: string, relation?: string])[]
 
 const continuedOf = (works: Works): readonly number[] => {
-  const facts = works.map(([, franchise, place]) =>
-    franchise === undefined ? unknown : work({ franchise, ...(place !== undefined && { place }) }),
+  const facts = works.map(([, franchise, relation]) =>
+    franchise === undefined
+      ? unknown
+      : work({ franchise, ...(relation !== undefined && { relation }) }),
   )
   const titles = works.map(([text], row) => ({ row, text, kind: 'main' as const }))
   return [...namesOf(facts, { titles: createTitleIndex(titles) }).continued]

@@ -23,6 +23,7 @@ const manga = {
       facts: {
         otherTitles: ['Paper Moon'],
         volumes: null,
+        relation: 'sequel',
         tags: { 'time-loop': 3 },
         spoilerTags: { 'cosmic-horror': 1 },
       },
@@ -75,6 +76,7 @@ describe('a catalogue', () => {
     expect(plain).toEqual([
       ['genre', 'Mystery', [0], null],
       ['genre', 'Sci-Fi', [0], null],
+      ['relation', 'sequel', [0], null],
       ['tag', 'cosmic-horror', [0], [1]],
       ['tag', 'time-loop', [0], [3]],
       ['type', 'light_novel', [0], null],
@@ -160,6 +162,21 @@ test('closing twice is no error, and reading afterwards is one', async () => {
   expect(catalogue.datasets()).toHaveLength(2)
 })
 
+test('the former name of a relation is read from catalogues of version 7', () => {
+  const path = join(folder, 'seven.sqlite')
+  copyFileSync(file, path)
+  const database = new Database(path)
+  database.exec(`UPDATE fact_lists SET kind = 'place' WHERE kind = 'relation';
+    UPDATE entries SET facts = replace(facts, '"relation"', '"place"');
+    PRAGMA user_version = 7`)
+  database.close()
+  const catalogue = openCatalogue(path)
+  expect(catalogue.entry('manga', 0).facts).toEqual(manga.rows[0].facts)
+  const named = catalogue.factLists('manga').lists.filter(({ kind }) => kind === 'relation')
+  expect(named).toMatchObject([{ value: 'sequel' }])
+  catalogue.close()
+})
+
 test('who has the old file open keeps it', async () => {
   const path = join(folder, 'replaced.sqlite')
   build(path, anime)
@@ -239,7 +256,7 @@ describe('a file that is no catalogue', () => {
       'of a later version',
       () => damaged('later', run('PRAGMA user_version = 99')),
       'version',
-      /expected schema version 7, found 99/,
+      /expected schema version 8, found 99/,
     ],
     ['without a table', () => damaged('table', run('DROP TABLE texts')), 'corrupt', /damaged/],
     [

@@ -118,6 +118,13 @@ test('an export of several row groups has all of them in order', async () => {
   ).toEqual(rows)
 })
 
+test('an export with the former name of a relation is read', async () => {
+  const own = { id: 1, title: 'One', alternativeTitles: [], spoilerTags: {}, metadata: {} }
+  const row = { ...own, dataset: 'anime', place: 'sequel', texts: { synopsis: 'A story.' } }
+  await workshop.import(workshop.write('old.jsonl', JSON.stringify(row)))
+  expect(workshop.entries('anime')[0]?.facts).toMatchObject({ relation: 'sequel' })
+})
+
 describe('data export', () => {
   test('takes a format in addition to the name of the file, and replaces an older file', async () => {
     writeFileSync(join(workshop.folder, 'out.txt'), 'old')

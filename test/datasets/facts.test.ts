@@ -44,7 +44,7 @@ describe('facts', () => {
       source: 'manga',
       audience: ['Shounen', 'Seinen'],
       franchise: 'one',
-      place: 'main',
+      relation: 'main',
       adult: 'false',
     }
     const [first, second] = await importOne(
@@ -61,7 +61,7 @@ describe('facts', () => {
           source: 'source',
           audience: { from: 'audience', as: 'list' },
           franchise: 'franchise',
-          place: 'place',
+          relation: 'relation',
           adult: 'adult',
         },
       },
@@ -74,7 +74,7 @@ describe('facts', () => {
       source: 'manga',
       audience: 'shounen',
       franchise: 'one',
-      place: 'main',
+      relation: 'main',
       adult: false,
     })
     expect(second).toEqual({
@@ -85,7 +85,7 @@ describe('facts', () => {
       source: null,
       audience: null,
       franchise: null,
-      place: null,
+      relation: null,
       adult: null,
     })
   })
@@ -104,6 +104,17 @@ describe('facts', () => {
     const [facts] = await importOne([row], { fields, metadata })
     expect(facts).toEqual({ otherTitles: [], episodes: 12, studios: ['Bones'] })
     expect(workshop.entries('anime')[0]?.metadata).toEqual({ note: 'n' })
+  })
+
+  test.each<[string, object, object]>([
+    ['a field', { place: 'was' }, {}],
+    ['metadata', {}, { place: 'was' }],
+    ['a field next to the new name', { place: 'other', relation: 'was' }, {}],
+  ])('the relation may have its former name `place` as %s', async (_, more, metadata) => {
+    const row = { id: 1, title: 'One', others: [], text: 'a', was: 'main', other: 'film' }
+    const [facts] = await importOne([row], { fields: { ...fields, ...more }, metadata })
+    expect(facts).toEqual({ otherTitles: [], relation: 'main' })
+    expect(workshop.entries('anime')[0]?.metadata).toEqual({})
   })
 
   test('tags are no metadata', async () => {

@@ -24,7 +24,7 @@ const facts = factsOf([
     genres: ['Sci-Fi', 'Action'],
     tags: { bounty: 2 },
     franchise: 'a',
-    place: 'movie',
+    relation: 'movie',
   }),
   work({
     type: 'tv',
@@ -34,7 +34,7 @@ const facts = factsOf([
     authors: ['Naoko Yamada'],
     magazines: ['Ultra Jump', 'Afternoon'],
     franchise: 'a',
-    place: 'main',
+    relation: 'main',
   }),
   unknown,
 ])
@@ -45,10 +45,10 @@ const together = (...tags: string[]): Fact => ({ kind: 'topic', genres: [], tags
 
 describe('what nothing continues', () => {
   const series = factsOf([
-    work({ type: 'tv', episodes: 12, franchise: 'a', place: 'main' }),
-    work({ type: 'tv', episodes: 12, franchise: 'a', place: 'sequel' }),
-    work({ type: 'tv', episodes: 12, franchise: 'b', place: 'main' }),
-    work({ type: 'ova', episodes: 2, franchise: 'b', place: 'special' }),
+    work({ type: 'tv', episodes: 12, franchise: 'a', relation: 'main' }),
+    work({ type: 'tv', episodes: 12, franchise: 'a', relation: 'sequel' }),
+    work({ type: 'tv', episodes: 12, franchise: 'b', relation: 'main' }),
+    work({ type: 'ova', episodes: 2, franchise: 'b', relation: 'special' }),
     work({ type: 'tv', episodes: 12 }),
     work({ type: 'tv', episodes: 40 }),
   ])
@@ -376,9 +376,9 @@ describe('createDatasetFacts', () => {
 
   it('takes a remake for the franchise where far more know it than the first work', () => {
     const remade = [
-      work({ franchise: 'b', place: 'main' }),
-      work({ franchise: 'b', place: 'remake' }),
-      work({ franchise: 'b', place: 'sequel' }),
+      work({ franchise: 'b', relation: 'main' }),
+      work({ franchise: 'b', relation: 'remake' }),
+      work({ franchise: 'b', relation: 'sequel' }),
     ]
     const mainOf = (...popularity: number[]) => [
       ...factsOf(remade, Float32Array.from(popularity)).isMain,

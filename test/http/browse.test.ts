@@ -78,7 +78,7 @@ describe('GET /entries of a work with much data', () => {
     studios: ['Artland'],
     tags: { calm: 1, 'time-loop': 3, unheard: 2 },
     franchise: 'mushishi',
-    place: 'main',
+    relation: 'main',
   }
   const common = { type: 'tv', genres: [], score: 8.7, texts: ['A man wanders.'] }
   const works = [
@@ -88,7 +88,7 @@ describe('GET /entries of a work with much data', () => {
       title: 'Mushishi 2',
       year: 2014,
       metadata: known,
-      facts: { ...facts, place: 'sequel' },
+      facts: { ...facts, relation: 'sequel' },
     },
     { ...common, id: 3, title: 'Mushishi', year: 2005, metadata: known, facts },
   ]
@@ -113,8 +113,8 @@ describe('GET /entries of a work with much data', () => {
         { tag: 'calm', weight: 1 },
       ],
       franchise: [
-        { id: 3, title: 'Mushishi', type: 'tv', year: 2005, place: 'main' },
-        { id: 7, title: 'Mushishi 2', type: 'tv', year: 2014, place: 'sequel' },
+        { id: 3, title: 'Mushishi', type: 'tv', year: 2005, relation: 'main' },
+        { id: 7, title: 'Mushishi 2', type: 'tv', year: 2014, relation: 'sequel' },
       ],
       links: [
         { site: 'MyAnimeList', url: 'https://myanimelist.net/anime/457' },

@@ -20,7 +20,7 @@ const rows = [
     facts: {
       episodes: 24,
       franchise: 'punch-road',
-      place: 'main',
+      relation: 'main',
       studios: ['Studio Ring'],
       tags: { boxing: 3, rivalry: 2, unheard: 1 },
       spoilerTags: { 'time-loop': 3 },
@@ -39,14 +39,14 @@ const rows = [
     type: 'tv',
     year: 2004,
     texts: ['The boxer defends the belt against his old rival.', null],
-    facts: { franchise: 'punch-road', place: 'sequel', tags: { boxing: 3 } },
+    facts: { franchise: 'punch-road', relation: 'sequel', tags: { boxing: 3 } },
   }),
   row(30, {
     title: 'Punch Road: Dawn',
     type: 'movie',
     year: 1999,
     texts: ['How the boxer met his trainer, in the ring of a small town.', null],
-    facts: { franchise: 'punch-road', place: 'prequel', tags: { boxing: 3 } },
+    facts: { franchise: 'punch-road', relation: 'prequel', tags: { boxing: 3 } },
   }),
   row(40, {
     title: 'Quiet Kettle',
@@ -142,6 +142,14 @@ describe('fields', () => {
     expect(results[0]).not.toHaveProperty('genres')
   })
 
+  it('sends the relation under its former name too', async () => {
+    const query = 'Punch Road'
+    const { results } = await ask({ query, fields: ['relation', 'place'], group: 'franchise' })
+    expect(results[0]).toMatchObject({ id: 10, relation: 'main', place: 'main' })
+    const sequel = { id: 20, relation: 'sequel', place: 'sequel' }
+    expect(results[0]?.franchiseEntries).toContainEqual(expect.objectContaining(sequel))
+  })
+
   it('adds all, empty or null where nothing is known', async () => {
     const { results } = await ask({ query: 'Punch Road', fields: 'all', num_results: 5 })
     expect(results.find(({ id }) => id === 10)).toMatchObject({
@@ -154,6 +162,7 @@ describe('fields', () => {
       titleJapanese: 'パンチ',
       alternativeTitles: ['PR'],
       franchise: 'punch-road',
+      relation: 'main',
       place: 'main',
       studios: ['Studio Ring'],
       authors: ['A. Glove'],
@@ -200,7 +209,11 @@ describe('explain', () => {
         columns: ['synopsis'],
         rows: [
           row(1, { ...one, title: 'Iron Glove', facts: { tags, recommended: ['two'] } }),
-          row(2, { ...one, title: 'Steel Fist', facts: { tags, franchise: 'two', place: 'main' } }),
+          row(2, {
+            ...one,
+            title: 'Steel Fist',
+            facts: { tags, franchise: 'two', relation: 'main' },
+          }),
           row(3, { ...one, title: 'Tea', facts: { tags: { tea: 3 } } }),
         ],
       },

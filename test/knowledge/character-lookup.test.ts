@@ -8,14 +8,14 @@ import { factsOf, unknown, work } from '../facts/make-facts.js'
 const popularity = new Float32Array(300)
 popularity.set([5, 3.5, 1, 3, 3, 3, 3, 3])
 const works = [
-  work({ characters: ['Levi Ackerman', 'Eren Yeager'], franchise: 'titans', place: 'main' }),
-  work({ characters: ['Son Goku', 'Vegeta', 'Yuki Le'], franchise: 'balls', place: 'main' }),
+  work({ characters: ['Levi Ackerman', 'Eren Yeager'], franchise: 'titans', relation: 'main' }),
+  work({ characters: ['Son Goku', 'Vegeta', 'Yuki Le'], franchise: 'balls', relation: 'main' }),
   work({ characters: ['Goku Minamoto', 'Spike Spiegel', 'Rem'] }),
   work({ characters: ['Yuki Sohma', 'Sakura Kinomoto', 'Shuichi Ooba'] }),
   work({ characters: ['Yuki Nagato', 'Sakura Miyawaki'] }),
   work({ characters: ['Yuki Cross'] }),
   work({ characters: ['Hana', 'The Teacher', 'Vigne April Tsuki', 'Johannes Krauser II'] }),
-  work({ characters: ['Falco Grice'], franchise: 'titans', place: 'sequel' }),
+  work({ characters: ['Falco Grice'], franchise: 'titans', relation: 'sequel' }),
   ...Array.from({ length: 292 }, () => unknown),
 ]
 /** Rows that have the words in titles or texts. */

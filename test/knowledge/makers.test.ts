@@ -22,14 +22,14 @@ const listsOf = (works: readonly (typeof unknown)[]) => {
 const manga = listsOf([
   work({
     franchise: 'monster',
-    place: 'main',
+    relation: 'main',
     authors: ['Naoki Urasawa'],
     magazines: ['Big Comic Original'],
   }),
-  work({ franchise: 'pluto', place: 'main', authors: ['Naoki Urasawa'] }),
-  work({ franchise: 'monster', place: 'side-story', authors: ['Somebody Else'] }),
-  work({ franchise: 'novel', place: 'main', authors: ['Adapting Artist'] }),
-  work({ franchise: 'alone', place: 'main', authors: ['Only One'] }),
+  work({ franchise: 'pluto', relation: 'main', authors: ['Naoki Urasawa'] }),
+  work({ franchise: 'monster', relation: 'side-story', authors: ['Somebody Else'] }),
+  work({ franchise: 'novel', relation: 'main', authors: ['Adapting Artist'] }),
+  work({ franchise: 'alone', relation: 'main', authors: ['Only One'] }),
   work({ authors: ['No Franchise'] }),
 ])
 const anime = listsOf([
@@ -129,10 +129,10 @@ it('the people of a book are its authors', () => {
 
 describe('the type of what an anime is made from', () => {
   const books = listsOf([
-    work({ franchise: 'tower', place: 'main', type: 'manhwa' }),
-    work({ franchise: 'hunter', place: 'main', type: 'manga' }),
-    work({ franchise: 'hunter', place: 'spin-off', type: 'manhwa' }),
-    work({ franchise: 'own', place: 'main', type: 'manhwa' }),
+    work({ franchise: 'tower', relation: 'main', type: 'manhwa' }),
+    work({ franchise: 'hunter', relation: 'main', type: 'manga' }),
+    work({ franchise: 'hunter', relation: 'spin-off', type: 'manhwa' }),
+    work({ franchise: 'own', relation: 'main', type: 'manhwa' }),
   ])
   const adaptations = listsOf([
     work({ franchise: 'tower', source: 'web manga' }),

@@ -8,77 +8,89 @@ interface Made {
   readonly titles: readonly string[]
   readonly type: string
   readonly year: number
-  readonly place: string
+  readonly relation: string
   readonly franchise?: string
 }
 
 const made: readonly Made[] = [
-  { titles: ['Titans', 'TT'], type: 'tv', year: 2013, place: 'main', franchise: 'titans' },
+  { titles: ['Titans', 'TT'], type: 'tv', year: 2013, relation: 'main', franchise: 'titans' },
   {
     titles: ['Titans: Junior High'],
     type: 'tv',
     year: 2022,
-    place: 'spin-off',
+    relation: 'spin-off',
     franchise: 'titans',
   },
-  { titles: ['Titans: After'], type: 'tv', year: 2017, place: 'sequel', franchise: 'titans' },
+  { titles: ['Titans: After'], type: 'tv', year: 2017, relation: 'sequel', franchise: 'titans' },
   {
     titles: ['Titans: The Final Season'],
     type: 'tv',
     year: 2020,
-    place: 'sequel',
+    relation: 'sequel',
     franchise: 'titans',
   },
-  { titles: ['Titans Movie: Bow'], type: 'movie', year: 2015, place: 'film', franchise: 'titans' },
+  {
+    titles: ['Titans Movie: Bow'],
+    type: 'movie',
+    year: 2015,
+    relation: 'film',
+    franchise: 'titans',
+  },
   {
     titles: ['Titans: No Regrets'],
     type: 'ova',
     year: 2014,
-    place: 'side-story',
+    relation: 'side-story',
     franchise: 'titans',
   },
   {
     titles: ['Titans Picture Drama'],
     type: 'special',
     year: 2014,
-    place: 'special',
+    relation: 'special',
     franchise: 'titans',
   },
-  { titles: ['Ghosts', 'GITS'], type: 'movie', year: 1995, place: 'main', franchise: 'ghosts' },
+  { titles: ['Ghosts', 'GITS'], type: 'movie', year: 1995, relation: 'main', franchise: 'ghosts' },
   {
     titles: ['Ghosts: Stand Alone'],
     type: 'tv',
     year: 2002,
-    place: 'spin-off',
+    relation: 'spin-off',
     franchise: 'ghosts',
   },
-  { titles: ['Ghosts 2045'], type: 'ona', year: 2020, place: 'spin-off', franchise: 'ghosts' },
-  { titles: ['Rabbits'], type: 'tv', year: 2019, place: 'main', franchise: 'rabbits' },
-  { titles: ['Rabbits Return'], type: 'tv', year: 2021, place: 'sequel', franchise: 'rabbits' },
+  { titles: ['Ghosts 2045'], type: 'ona', year: 2020, relation: 'spin-off', franchise: 'ghosts' },
+  { titles: ['Rabbits'], type: 'tv', year: 2019, relation: 'main', franchise: 'rabbits' },
+  { titles: ['Rabbits Return'], type: 'tv', year: 2021, relation: 'sequel', franchise: 'rabbits' },
   {
     titles: ['Kaguya wants to be told'],
     type: 'tv',
     year: 2019,
-    place: 'main',
+    relation: 'main',
     franchise: 'kaguya',
   },
-  { titles: ['Ultra Romance'], type: 'tv', year: 2022, place: 'sequel', franchise: 'kaguya' },
-  { titles: ['Monster'], type: 'tv', year: 2004, place: 'main' },
-  { titles: ['Shells'], type: 'movie', year: 1995, place: 'main', franchise: 'shells' },
-  { titles: ['Shells 2'], type: 'movie', year: 2004, place: 'film', franchise: 'shells' },
-  { titles: ['Shells: The Last'], type: 'movie', year: 2012, place: 'film', franchise: 'shells' },
-  { titles: ['Shells: Alone'], type: 'tv', year: 2002, place: 'spin-off', franchise: 'shells' },
+  { titles: ['Ultra Romance'], type: 'tv', year: 2022, relation: 'sequel', franchise: 'kaguya' },
+  { titles: ['Monster'], type: 'tv', year: 2004, relation: 'main' },
+  { titles: ['Shells'], type: 'movie', year: 1995, relation: 'main', franchise: 'shells' },
+  { titles: ['Shells 2'], type: 'movie', year: 2004, relation: 'film', franchise: 'shells' },
+  {
+    titles: ['Shells: The Last'],
+    type: 'movie',
+    year: 2012,
+    relation: 'film',
+    franchise: 'shells',
+  },
+  { titles: ['Shells: Alone'], type: 'tv', year: 2002, relation: 'spin-off', franchise: 'shells' },
   {
     titles: ['Shells: Alone 2nd Gig'],
     type: 'tv',
     year: 2005,
-    place: 'spin-off',
+    relation: 'spin-off',
     franchise: 'shells',
   },
 ]
 const facts = factsOf(
-  made.map(({ type, year, place, franchise }) =>
-    work({ type, year, place, ...(franchise && { franchise }) }),
+  made.map(({ type, year, relation, franchise }) =>
+    work({ type, year, relation, ...(franchise && { franchise }) }),
   ),
   Float32Array.from(made, (_, row) => 5 - row / 10),
 )

@@ -9,10 +9,16 @@ import { factsOf, unknown, work } from '../facts/make-facts.js'
 const mechs = { mecha: 3 }
 
 const facts = factsOf([
-  work({ tags: mechs, franchise: 'a', place: 'main', studios: ['Sunrise'], authors: ['Tomino'] }),
-  work({ tags: mechs, franchise: 'a', place: 'sequel' }),
-  work({ tags: mechs, franchise: 'b', place: 'main', studios: ['Bones'] }),
-  work({ tags: mechs, franchise: 'b', place: 'sequel', studios: ['Sunrise'] }),
+  work({
+    tags: mechs,
+    franchise: 'a',
+    relation: 'main',
+    studios: ['Sunrise'],
+    authors: ['Tomino'],
+  }),
+  work({ tags: mechs, franchise: 'a', relation: 'sequel' }),
+  work({ tags: mechs, franchise: 'b', relation: 'main', studios: ['Bones'] }),
+  work({ tags: mechs, franchise: 'b', relation: 'sequel', studios: ['Sunrise'] }),
   work({ tags: { cooking: 3 }, authors: ['Tomino'] }),
   unknown,
 ])

@@ -163,7 +163,7 @@ function mappingOf(dataset: string, rows: readonly WorkRow[]) {
       ...named({ id: 'id', title: 'title', type: 'type', year: 'year' }),
       ...named({ genres: 'genres', score: 'score', episodes: 'episodes', studios: 'studios' }),
       ...named({ source: 'source', audience: 'audience', franchise: 'franchise' }),
-      ...named({ place: 'place', tags: 'tags', adult: 'adult' }),
+      ...named({ relation: 'relation', tags: 'tags', adult: 'adult' }),
       ...(titles.length > 0 && { titles }),
     },
     metadata: named({

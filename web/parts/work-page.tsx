@@ -42,7 +42,7 @@ function Work({ entry }: { readonly entry: Entry }) {
   const native = entry.titleJapanese
   const { dataset } = query.value
   const status = listed(dataset, id)?.status
-  const main = franchise.find(({ place }) => place === 'main')
+  const main = franchise.find(({ relation }) => relation === 'main')
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // What opened it is gone, and the focus with it. Somebody who types meanwhile stays in the box.

@@ -88,7 +88,7 @@ export function Order({ franchise, current }: OrderProps) {
     <section>
       <h2>This series, in order</h2>
       <ol class="order">
-        {franchise.map(({ id, title, type, year, place }) => (
+        {franchise.map(({ id, title, type, year, relation }) => (
           <li key={id} aria-current={id === current ? 'true' : undefined}>
             <span class="year">{year ?? '—'}</span>
             <span>
@@ -97,7 +97,7 @@ export function Order({ franchise, current }: OrderProps) {
               ) : (
                 <AppLink change={{ work: id }}>{title}</AppLink>
               )}
-              <span class="aside">{kindsOf(type, place).join(', ')}</span>
+              <span class="aside">{kindsOf(type, relation).join(', ')}</span>
             </span>
           </li>
         ))}
@@ -107,8 +107,8 @@ export function Order({ franchise, current }: OrderProps) {
 }
 
 /** A film of a franchise is a movie by its type too, and a special a special: once is enough. */
-function kindsOf(type: string | null, place: string | null): string[] {
-  const words = [type, place === 'main' ? null : place === 'film' ? 'movie' : place]
+function kindsOf(type: string | null, relation: string | null): string[] {
+  const words = [type, relation === 'main' ? null : relation === 'film' ? 'movie' : relation]
   return [...new Set(words.filter((word) => word !== null).map(typeLabel))]
 }
 

@@ -1203,6 +1203,7 @@ export interface components {
             | 'titleJapanese'
             | 'alternativeTitles'
             | 'franchise'
+            | 'relation'
             | 'place'
             | 'popularityRank'
             | 'score10'
@@ -1360,7 +1361,12 @@ export interface components {
       alternativeTitles?: string[]
       /** @description A key that all works of its franchise share. */
       franchise?: string | null
-      /** @description Its place in the franchise, such as `main` or `sequel`. */
+      /** @description Its relation to the franchise, such as `main` or `sequel`. */
+      relation?: string | null
+      /**
+       * @deprecated
+       * @description The same as `relation`.
+       */
       place?: string | null
       /** @description 1 for the best known of the dataset; null if unknown. */
       popularityRank?: number | null
@@ -1419,7 +1425,12 @@ export interface components {
       type: string | null
       /** @description The year in which it began. */
       year: number | null
-      /** @description Its place in the franchise, such as `main` or `sequel`. */
+      /** @description Its relation to the franchise, such as `main` or `sequel`. */
+      relation: string | null
+      /**
+       * @deprecated
+       * @description The same as `relation`.
+       */
       place: string | null
     }
     /**
@@ -1864,6 +1875,7 @@ export interface components {
             | 'titleJapanese'
             | 'alternativeTitles'
             | 'franchise'
+            | 'relation'
             | 'place'
             | 'popularityRank'
             | 'score10'
@@ -2007,7 +2019,12 @@ export interface components {
       alternativeTitles?: string[]
       /** @description A key that all works of its franchise share. */
       franchise?: string | null
-      /** @description Its place in the franchise, such as `main` or `sequel`. */
+      /** @description Its relation to the franchise, such as `main` or `sequel`. */
+      relation?: string | null
+      /**
+       * @deprecated
+       * @description The same as `relation`.
+       */
       place?: string | null
       /** @description 1 for the best known of the dataset; null if unknown. */
       popularityRank?: number | null
@@ -2111,7 +2128,12 @@ export interface components {
       alternativeTitles: string[]
       /** @description The works of its franchise by year, itself among them. */
       franchise: components['schemas']['FranchiseEntry'][]
-      /** @description Its place in the franchise, such as `main` or `sequel`. */
+      /** @description Its relation to the franchise, such as `main` or `sequel`. */
+      relation: string | null
+      /**
+       * @deprecated
+       * @description The same as `relation`.
+       */
       place: string | null
       /** @description 1 for the best known of the dataset; null if unknown. */
       popularityRank: number | null
@@ -2160,7 +2182,12 @@ export interface components {
       type: string | null
       /** @description The year in which it began. */
       year: number | null
-      /** @description Its place in the franchise, such as `main` or `sequel`. */
+      /** @description Its relation to the franchise, such as `main` or `sequel`. */
+      relation: string | null
+      /**
+       * @deprecated
+       * @description The same as `relation`.
+       */
       place: string | null
     }
     /**

@@ -28,8 +28,8 @@ export interface EntryFacts {
   readonly audience?: string | null
   /** Key that the works of a franchise share. */
   readonly franchise?: string | null
-  /** The work's place in its franchise: `main`, `sequel`, `film` and so on. */
-  readonly place?: string | null
+  /** To its franchise: `main`, `sequel`, `film` and so on. */
+  readonly relation?: string | null
   readonly tags?: TagWeights
   /** Tags that tell how the story goes on: searches know them, answers do not show them. */
   readonly spoilerTags?: TagWeights
@@ -46,7 +46,7 @@ export const listNames = [
   'characters',
   'recommended',
 ] as const
-export const wordNames = ['source', 'status', 'audience', 'franchise', 'place'] as const
+export const wordNames = ['source', 'status', 'audience', 'franchise', 'relation'] as const
 
 /** What a tag counts whose source gives no weight. */
 export const usualWeight = 2

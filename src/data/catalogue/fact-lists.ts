@@ -20,7 +20,7 @@ const factKinds = [
   'source',
   'status',
   'franchise',
-  'place',
+  'relation',
 ] as const
 export type FactKind = (typeof factKinds)[number]
 
@@ -141,7 +141,7 @@ function valuesOf({ type, genres, facts = {} }: FactSource): [FactKind, readonly
     ['source', wordOf(facts.source)],
     ['status', wordOf(facts.status)],
     ['franchise', wordOf(franchise)],
-    ['place', wordOf(facts.place)],
+    ['relation', wordOf(facts.relation)],
   ]
 }
 

@@ -1,4 +1,4 @@
-/** The places of works in their franchises. */
+/** Works by franchise, and the main work of each. */
 import type { FactList } from './fact-lists.js'
 
 export interface Series {
@@ -19,13 +19,13 @@ export function placeInFranchises(popularity: Float32Array, lists: readonly Fact
     .forEach(({ rows }, number) => {
       for (const row of rows) franchises[row] = number
     })
-  const places = lists.filter(({ kind }) => kind === 'place')
+  const relations = lists.filter(({ kind }) => kind === 'relation')
   const isMain = new Uint8Array(popularity.length).fill(1)
-  for (const { value, rows } of places) {
+  for (const { value, rows } of relations) {
     if (value === 'main') continue
     for (const row of rows) if (franchises[row] !== -1) isMain[row] = 0
   }
-  const rowsOf = (place: string) => places.find(({ value }) => value === place)?.rows ?? []
+  const rowsOf = (relation: string) => relations.find(({ value }) => value === relation)?.rows ?? []
   const mains = new Map(Array.from(rowsOf('main'), (row) => [franchises[row], row]))
   for (const row of rowsOf('remake')) {
     const main = mains.get(franchises[row])

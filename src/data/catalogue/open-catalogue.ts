@@ -243,9 +243,16 @@ function toEntry({ genres, facts, metadata, ...own }: EntryRecord): Entry {
   return {
     ...own,
     genres: JSON.parse(genres) as string[],
-    facts: JSON.parse(facts) as EntryFacts,
+    facts: toFacts(JSON.parse(facts) as StoredFacts),
     metadata: JSON.parse(metadata) as Record<string, unknown>,
   }
+}
+
+/** Catalogues up to version 7 name `relation` `place`. */
+type StoredFacts = EntryFacts & { readonly place?: string | null }
+
+function toFacts({ place, ...facts }: StoredFacts): EntryFacts {
+  return place === undefined ? facts : { relation: place, ...facts }
 }
 
 function readDatasets(database: Database): readonly DatasetInfo[] {

@@ -5,10 +5,13 @@
 import { datasetNames, type DatasetName } from './dataset.js'
 
 /** Raised with every change that an older program would misread. */
-export const schemaVersion = 7
+export const schemaVersion = 8
 
-/** Versions 5 and 6 have postings or titles of their own, which are not read any more: the indexes of rows are built from their entries. */
-export const readableVersions: ReadonlySet<number> = new Set([5, 6, schemaVersion])
+/**
+ * Versions up to 7 name `relation` `place`. Versions 5 and 6 have postings or titles of their own, which are not read
+ * any more: the indexes of rows are built from their entries.
+ */
+export const readableVersions: ReadonlySet<number> = new Set([5, 6, 7, schemaVersion])
 
 /** Marks the file as ours: "SYNO". */
 export const applicationId = 0x53594e4f

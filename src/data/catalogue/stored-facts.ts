@@ -46,7 +46,8 @@ export function readFactLists(
   const lists = database
     .prepare<[number], ListRecord>(
       // Of an earlier import, hundreds of thousands of characters would be among them.
-      "SELECT kind, value, rows, weights FROM fact_lists WHERE dataset = ? AND kind <> 'character'",
+      `SELECT iif(kind = 'place', 'relation', kind) AS kind, value, rows, weights
+       FROM fact_lists WHERE dataset = ? AND kind <> 'character'`,
     )
     .all(dataset)
     .map(({ kind, value, rows, weights }) => ({ kind, value, rows: unpackRows(rows), weights }))

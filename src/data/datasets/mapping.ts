@@ -75,6 +75,8 @@ export const mappingSchema = v.strictObject({
     popularity: v.optional(popularitySchema),
     /** Ids of the source's works of the same franchise, from which franchises are made. */
     related: v.optional(fieldSchema),
+    /** The former name of `relation`, for one minor version. */
+    place: v.optional(fieldSchema),
     ...factEntries,
   }),
   metadata: v.optional(anyNameRecord(metadataName, fieldSchema), {}),
@@ -108,9 +110,11 @@ export async function readMapping(path: string): Promise<Mapping> {
 /** Facts that a mapping lists among the metadata are facts all the same. */
 function withFactsAsFields(mapping: Mapping): Mapping {
   const pairs = Object.entries(mapping.metadata)
-  const moved = Object.fromEntries(pairs.filter(([name]) => movableNames.has(name)))
-  const metadata = Object.fromEntries(pairs.filter(([name]) => !movableNames.has(name)))
-  return { ...mapping, fields: { ...moved, ...mapping.fields }, metadata }
+  const isFact = (name: string) => movableNames.has(name) || name === 'place'
+  const moved = Object.fromEntries(pairs.filter(([name]) => isFact(name)))
+  const metadata = Object.fromEntries(pairs.filter(([name]) => !isFact(name)))
+  const { place: relation, ...fields } = { ...moved, ...mapping.fields }
+  return { ...mapping, fields: { ...(relation && { relation }), ...fields }, metadata }
 }
 
 async function readRegular(path: string): Promise<string> {

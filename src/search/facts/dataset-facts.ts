@@ -39,7 +39,7 @@ export interface DatasetFacts {
   readonly genres: ReadonlyMap<string, RowList>
   readonly tags: ReadonlyMap<string, WeightedRows>
   /** Places in franchises, such as `sequel`. */
-  readonly places: ReadonlyMap<string, RowList>
+  readonly relations: ReadonlyMap<string, RowList>
   /** Number of each row's franchise, -1 where unknown. */
   readonly franchises: Int32Array
   /** The rows of each franchise, by its number. */
@@ -108,7 +108,7 @@ export function createDatasetFacts(
     magazines: rowsOf('magazine'),
     genres: rowsOf('genre'),
     tags: new Map(listsOf('tag').map((list) => [list.value, weigh(list)])),
-    places: rowsOf('place'),
+    relations: rowsOf('relation'),
     franchises,
     franchiseMembers: listsOf('franchise').map(({ rows }) => rows),
     rowsOfFranchises: rowsOf('franchise'),

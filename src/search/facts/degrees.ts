@@ -163,10 +163,10 @@ function lengthDegrees(
 const continuedShare = 0.3
 
 function withoutContinued(
-  { places, franchises }: DatasetFacts,
+  { relations, franchises }: DatasetFacts,
   degrees: Float32Array,
 ): Float32Array {
-  const series = new Set(Array.from(places.get('sequel') ?? [], (row) => franchises[row]))
+  const series = new Set(Array.from(relations.get('sequel') ?? [], (row) => franchises[row]))
   series.delete(-1)
   return each(degrees, (row, degree) =>
     series.has(franchises[row]) ? degree * continuedShare : degree,

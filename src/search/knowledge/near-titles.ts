@@ -49,7 +49,7 @@ export interface NearTitles {
 export function createNearTitles(
   index: TitleIndex,
   popularity: Float32Array | undefined,
-  facts: Pick<DatasetFacts, 'isMain' | 'franchises' | 'types' | 'years' | 'places'>,
+  facts: Pick<DatasetFacts, 'isMain' | 'franchises' | 'types' | 'years' | 'relations'>,
   isWord: (word: string) => boolean,
 ): NearTitles {
   const { isMain, franchises } = facts

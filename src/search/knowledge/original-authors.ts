@@ -32,7 +32,7 @@ export const originalMagazines = (anime: FactLists, manga: FactLists): OriginalN
 
 function namesOfOriginals(anime: FactLists, manga: FactLists, wanted: FactKind): OriginalNames {
   const adaptations = franchiseOf(anime, rowsOf(anime, 'source', comicSources))
-  const originals = franchiseOf(manga, rowsOf(manga, 'place', new Set(['main'])))
+  const originals = franchiseOf(manga, rowsOf(manga, 'relation', new Set(['main'])))
   const rowsOfFranchise = new Map<string, number[]>()
   for (const [row, franchise] of adaptations)
     getOrAdd(rowsOfFranchise, franchise, () => []).push(row)
@@ -52,7 +52,7 @@ const ownTypes = ['manhwa', 'manhua']
 /** Rows of anime by the type of the comic that they are made from: `based on a manhwa`. */
 export function originalTypes(anime: FactLists, manga: FactLists): ReadonlyMap<string, RowList> {
   const adaptations = franchiseOf(anime, rowsOf(anime, 'source', comicSources))
-  const mains = rowsOf(manga, 'place', new Set(['main']))
+  const mains = rowsOf(manga, 'relation', new Set(['main']))
   return new Map(
     ownTypes.flatMap((type) => {
       const ofType = rowsOf(manga, 'type', new Set([type]))

@@ -1,4 +1,4 @@
-/** Which works of a series a query means that names it and its place in it: `clannad second season`, `aot ova`, `gits 2045`. */
+/** Which works of a series a query means that names it and one of its parts: `clannad second season`, `aot ova`, `gits 2045`. */
 import type { DatasetFacts, RowList } from '../facts/dataset-facts.js'
 import { foldWords } from '../../base/text/fold-words.js'
 import type { TitleIndex } from '../../data/titles/title-index.js'
@@ -15,7 +15,7 @@ export interface NearTitle {
   readonly similarity: number
 }
 
-export type SeriesFacts = Pick<DatasetFacts, 'types' | 'years' | 'franchises' | 'places'>
+export type SeriesFacts = Pick<DatasetFacts, 'types' | 'years' | 'franchises' | 'relations'>
 
 type Lookup = (text: string) => readonly NearTitle[]
 
@@ -37,7 +37,7 @@ const saidSo = 0.99
 const nearlySpelt = 0.91
 /** Queries of more words describe a story. */
 const maxWords = 12
-/** Types of seasons, and places in a franchise that no season has. */
+/** Types of seasons, and relations to a franchise that no season has. */
 const seasonTypes = ['tv', 'ona']
 const sideStoryRelations = ['prequel', 'spin_off', 'side_story', 'special', 'recap', 'remake']
 /** Words after a name, for what was made first and for the season that ends the story. */
@@ -47,8 +47,8 @@ const lastWords = new Set(['last season', 'final season', 'newest season', 'late
 const arcWords = new Set(['arc', 'arcs', 'saga'])
 const isArc = (word: string): boolean => arcWords.has(word)
 const filmWords = new Set(['movie', 'film'])
-/** Words for places in a franchise. */
-const placeWords: ReadonlyMap<string, string> = new Map([
+/** Words for relations to a franchise. */
+const relationWords: ReadonlyMap<string, string> = new Map([
   ['sequel', 'sequel'],
   ['prequel', 'prequel'],
   ['remake', 'remake'],
@@ -100,7 +100,7 @@ function withOrdinalFirst(given: readonly string[]): readonly string[] {
 }
 
 export function createPartsOfSeries(
-  { types, years, franchises, places }: SeriesFacts,
+  { types, years, franchises, relations }: SeriesFacts,
   popularity: Float32Array | undefined,
   titles: Pick<TitleIndex, 'titled'>,
 ): PartsOfSeries {
@@ -112,7 +112,7 @@ export function createPartsOfSeries(
     new Set(values.flatMap((value) => [...(lists.get(value) ?? [])]))
   const seasons = rowsOf(types, seasonTypes)
   const films = rowsOf(types, ['movie'])
-  const others = rowsOf(places, sideStoryRelations)
+  const others = rowsOf(relations, sideStoryRelations)
   const seasonsOf = (rows: readonly number[]) => {
     const all = rows.filter((row) => seasons.has(row))
     const own = all.filter((row) => !others.has(row))
@@ -134,8 +134,8 @@ export function createPartsOfSeries(
     const text = words.join(' ').replace(/^the /, '')
     if (firstWords.has(text)) return dated(series).slice(0, 1)
     if (lastWords.has(text)) return finalOf(series)
-    const place = placeWords.get(text.replace(/s$/, ''))
-    if (place !== undefined) return placed(row, place, series)
+    const relation = relationWords.get(text.replace(/s$/, ''))
+    if (relation !== undefined) return related(row, relation, series)
     const { base, season } = splitSeason(['', ...words])
     if (base.length > 1) return []
     const { number, kind, year } = season
@@ -147,11 +147,11 @@ export function createPartsOfSeries(
     return nth === undefined ? [] : [nth]
   }
 
-  /** Those of a place, as they were made; sequels are later than what they continue. */
-  function placed(row: number, place: string, series: readonly number[]): readonly number[] {
-    const ofPlace = new Set(places.get(place))
-    const found = dated(series.filter((member) => member !== row && ofPlace.has(member)))
-    if (place !== 'sequel') return found
+  /** Those of a relation, as they were made; sequels are later than what they continue. */
+  function related(row: number, relation: string, series: readonly number[]): readonly number[] {
+    const ofRelation = new Set(relations.get(relation))
+    const found = dated(series.filter((member) => member !== row && ofRelation.has(member)))
+    if (relation !== 'sequel') return found
     return others.has(row) ? [] : found.filter((member) => yearOf(member) > yearOf(row))
   }
 

@@ -18,8 +18,8 @@ export function createEntryBody() {
   const meanings = new Map(tagWords.map(({ tag, meaning }) => [tag, meaning]))
   const membersOf = createMembersOf(tagWords)
   const related = (dataset: DatasetName, entry: Entry, titles: TitleLanguage | undefined) => {
-    const { type, year, place } = membersOf(dataset, entry)
-    return { id: entry.id, title: shownTitle(entry, titles), type, year, place }
+    const { type, year, relation, place } = membersOf(dataset, entry)
+    return { id: entry.id, title: shownTitle(entry, titles), type, year, relation, place }
   }
   return (dataset: DatasetName, details: EntryWithForms, { spoilers, titles }: Shown = {}) => {
     const { entry, franchise, otherForms, popularityRank } = details

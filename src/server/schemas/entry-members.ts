@@ -48,7 +48,9 @@ const members = {
   titleJapanese: textOrNull('Its title in the language of its makers.'),
   alternativeTitles: texts('Other titles and abbreviations.'),
   franchise: textOrNull('A key that all works of its franchise share.'),
-  place: textOrNull('Its place in the franchise, such as `main` or `sequel`.'),
+  relation: textOrNull('Its relation to the franchise, such as `main` or `sequel`.'),
+  // The former name, for one minor version.
+  place: v.pipe(textOrNull('The same as `relation`.'), v.metadata({ deprecated: true })),
   popularityRank: countOrNull('1 for the best known of the dataset; null if unknown.'),
   score10: v.pipe(
     v.nullable(v.number()),

@@ -227,6 +227,7 @@ export const franchiseEntry = v.pipe(
     title: text('Its title.'),
     type: entryMembers.type,
     year: entryMembers.year,
+    relation: entryMembers.relation,
     place: entryMembers.place,
   }),
   v.title('FranchiseEntry'),

@@ -348,9 +348,14 @@ class FranchiseEntry(BaseModel):
     The year in which it began.
     """
 
-    place: str | None
+    relation: str | None
     """
-    Its place in the franchise, such as `main` or `sequel`.
+    Its relation to the franchise, such as `main` or `sequel`.
+    """
+
+    place: Annotated[str | None, Field(deprecated=True)]
+    """
+    The same as `relation`.
     """
 
 
@@ -1059,9 +1064,14 @@ class OtherForm(BaseModel):
     The year in which it began.
     """
 
-    place: str | None
+    relation: str | None
     """
-    Its place in the franchise, such as `main` or `sequel`.
+    Its relation to the franchise, such as `main` or `sequel`.
+    """
+
+    place: Annotated[str | None, Field(deprecated=True)]
+    """
+    The same as `relation`.
     """
 
 
@@ -1959,9 +1969,14 @@ class RankedEntry(BaseModel):
     A key that all works of its franchise share.
     """
 
-    place: str | None = None
+    relation: str | None = None
     """
-    Its place in the franchise, such as `main` or `sequel`.
+    Its relation to the franchise, such as `main` or `sequel`.
+    """
+
+    place: Annotated[str | None, Field(deprecated=True)] = None
+    """
+    The same as `relation`.
     """
 
     popularityRank: int | None = None
@@ -2192,9 +2207,14 @@ class RecommendedEntry(BaseModel):
     A key that all works of its franchise share.
     """
 
-    place: str | None = None
+    relation: str | None = None
     """
-    Its place in the franchise, such as `main` or `sequel`.
+    Its relation to the franchise, such as `main` or `sequel`.
+    """
+
+    place: Annotated[str | None, Field(deprecated=True)] = None
+    """
+    The same as `relation`.
     """
 
     popularityRank: int | None = None
@@ -2345,9 +2365,14 @@ class Entry(BaseModel):
     The works of its franchise by year, itself among them.
     """
 
-    place: str | None
+    relation: str | None
     """
-    Its place in the franchise, such as `main` or `sequel`.
+    Its relation to the franchise, such as `main` or `sequel`.
+    """
+
+    place: Annotated[str | None, Field(deprecated=True)]
+    """
+    The same as `relation`.
     """
 
     popularityRank: int | None

@@ -177,6 +177,7 @@ class SearchOptions(TypedDict):
                 "titleJapanese",
                 "alternativeTitles",
                 "franchise",
+                "relation",
                 "place",
                 "popularityRank",
                 "score10",

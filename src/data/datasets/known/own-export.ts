@@ -75,6 +75,8 @@ function mappingOf(
           optional(name),
         ]),
       ),
+      // The former name, for one minor version.
+      ...(filled('place') && { relation: optional('place') }),
       ...((filled('tags') || filled('spoilerTags')) && { tags: optional('tags') }),
     },
     metadata: Object.fromEntries(inside('metadata')),

@@ -128,8 +128,8 @@ export function searchBody(
       ...(wantsColumn && { column: result.column }),
       ...(result.franchiseEntries && {
         franchiseEntries: result.franchiseEntries.map((entry) => {
-          const { type, year, place } = membersOf(dataset, entry)
-          return { id: entry.id, title: shownTitle(entry, titles), type, year, place }
+          const { type, year, relation, place } = membersOf(dataset, entry)
+          return { id: entry.id, title: shownTitle(entry, titles), type, year, relation, place }
         }),
       }),
     })),
