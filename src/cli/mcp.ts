@@ -18,8 +18,8 @@ export const mcp: Command = {
   help: `Usage: synoptic mcp [options]
 
 Speaks the Model Context Protocol over stdin and stdout, for programs that start their tools
-themselves. The tools are find_anime, find_manga, similar and get_entry. Messages go to stderr. A
-running server has the same tools at /mcp. If there is no catalogue, the command first imports the
+themselves. The tools are find_anime, find_manga, similar, recommend and get_entry. Messages go to
+stderr. A running server has the same tools at /mcp. If there is no catalogue, the command first imports the
 included works, for which the first call of a tool waits up to a minute.
 
 In the configuration of a client:

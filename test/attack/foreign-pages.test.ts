@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
+import { createRecommend } from '#synoptic/search/service/recommend.js'
 import { createBrowse } from '#synoptic/search/browse/browse.js'
 import { createKnowledge } from '#synoptic/search/knowledge/dataset-knowledge.js'
 import { createMcpEndpoint } from '#synoptic/server/mcp/serve-http.js'
@@ -47,6 +48,8 @@ const tools = {
 const scratch = mkdtempSync(join(tmpdir(), 'synoptic-attack-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 const { catalogue, search: similar } = createWorld()
+const knowledge = createKnowledge(catalogue)
+const ranked = new WordRanker(catalogue)
 
 const serving = (
   changes: Partial<ServerSettings>,
@@ -57,8 +60,9 @@ const serving = (
     mcp: createMcpEndpoint({
       catalogue,
       similar,
-      ranked: new WordRanker(catalogue),
-      browse: createBrowse({ catalogue, knowledge: createKnowledge(catalogue) }),
+      ranked,
+      recommend: createRecommend({ catalogue, knowledge, ranked }),
+      browse: createBrowse({ catalogue, knowledge }),
       adult: 'exclude',
     }),
   })

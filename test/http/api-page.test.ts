@@ -40,6 +40,7 @@ const services = {
     catalogue: world.catalogue,
     ranked: rankedSearch,
     similar: world.search,
+    recommend: unasked,
     browse,
     adult: 'exclude',
   }),

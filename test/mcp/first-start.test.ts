@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, it, onTestFinished } from 'vitest'
 import { cli } from '../serve/child.js'
 
@@ -31,11 +31,11 @@ it('shakes hands before it has imported the works; calls wait, and stderr says s
   onTestFinished(() => client.close())
   await client.connect(transport)
   const { tools } = await client.listTools()
-  expect(tools).toHaveLength(4)
+  expect(tools).toHaveLength(5)
   expect(existsSync(join(cwd, 'data', 'catalogue.sqlite'))).toBe(false)
   const input = { query: 'a notebook that kills whoever is written in it', count: 1 }
   const call = { name: 'find_anime', arguments: input }
-  const { structuredContent } = await client.callTool(call, undefined, { timeout: 170_000 })
+  const { structuredContent } = await client.callTool(call, { timeout: 170_000 })
   expect(structuredContent).toMatchObject({ results: [{ title: 'Death Note' }] })
   expect(said).toMatch(/importing the included works.*\n.*entries are imported/)
   expect(said).toMatch(/embeddings of manga are built[^]*entries are ready/)

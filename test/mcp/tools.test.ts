@@ -2,10 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { begunFolder, openScene, type Scene } from '../faults/scene.js'
@@ -20,6 +18,8 @@ interface Opened {
   readonly close: () => Promise<void>
 }
 
+const revision2026 = { versionNegotiation: { mode: { pin: '2026-07-28' } } } as const
+
 async function overStdio(): Promise<Opened> {
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -28,7 +28,7 @@ async function overStdio(): Promise<Opened> {
     env: { PATH: process.env.PATH ?? '' },
     stderr: 'inherit',
   })
-  const client = new Client({ name: 'test', version: '0' })
+  const client = new Client({ name: 'test', version: '0' }, revision2026)
   await client.connect(transport, { timeout })
   return { client, close: () => client.close() }
 }
@@ -53,12 +53,13 @@ interface Found {
   readonly score: number
   readonly synopsis: string
   readonly year: number | null
+  readonly genres: readonly string[]
 }
 
 describe.each([
-  ['stdio', overStdio],
-  ['streamable HTTP', overHttp],
-])('the tools over %s', (_, open) => {
+  ['stdio by the revision of 2026', overStdio],
+  ['streamable HTTP by that of 2025', overHttp],
+])('the tools over %s', (transport, open) => {
   let opened: Opened
   beforeAll(async () => {
     opened = await open()
@@ -66,10 +67,11 @@ describe.each([
   afterAll(() => opened.close())
 
   async function call(name: string, input: object) {
-    const result = await opened.client.callTool({ name, arguments: { ...input } }, undefined, {
-      timeout,
-    })
-    const { content, structuredContent, isError } = result as CallToolResult
+    // The client checks each result by the schema of its tool.
+    const { content, structuredContent, isError } = await opened.client.callTool(
+      { name, arguments: { ...input } },
+      { timeout },
+    )
     const [first] = content
     return { structuredContent, isError, text: first?.type === 'text' ? first.text : '' }
   }
@@ -82,24 +84,30 @@ describe.each([
 
   const notebook = "a boy who gains a notebook that kills whoever's name is written in it"
 
-  it('are four, which read only, and each describes its input', async () => {
+  it('are five, which read only, and each describes its input and output', async () => {
     const { tools } = await opened.client.listTools()
     expect(tools.map(({ name }) => name)).toEqual([
       'find_anime',
       'find_manga',
       'similar',
+      'recommend',
       'get_entry',
     ])
-    for (const { inputSchema, annotations, description } of tools) {
+    for (const { inputSchema, outputSchema, annotations, description } of tools) {
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
+      expect(outputSchema).toMatchObject({ type: 'object', required: expect.any(Array) as [] })
       expect(annotations?.readOnlyHint).toBe(true)
       expect(description?.length).toBeGreaterThan(40)
     }
     expect(tools[0]?.inputSchema.required).toEqual(['query'])
-    expect(opened.client.getServerVersion()?.name).toBe('synoptic')
-    expect(opened.client.getInstructions()).toContain('anime and manga')
+    const { client } = opened
+    expect(client.getNegotiatedProtocolVersion()).toBe(
+      transport.includes('2026') ? '2026-07-28' : '2025-11-25',
+    )
+    expect(client.getServerVersion()?.name).toBe('synoptic')
+    expect(client.getInstructions()).toContain('anime and manga')
     // They never change, so nobody has to listen.
-    expect(opened.client.getServerCapabilities()).toEqual({ tools: {} })
+    expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {} })
   })
 
   it('find a work by its plot, and by filters', async () => {
@@ -133,8 +141,81 @@ describe.each([
     expect(Object.keys((structuredContent as { texts: object }).texts).length).toBeGreaterThan(0)
   })
 
+  it('take titles for ids, and say which other works have the title', async () => {
+    const { structuredContent } = await call('get_entry', { dataset: 'anime', title: 'Deathnote' })
+    expect(structuredContent).toMatchObject({ dataset: 'anime', title: 'Death Note' })
+    const { id } = structuredContent as Found
+    const byTitle = await found('similar', { dataset: 'anime', title: 'death note', count: 3 })
+    expect(byTitle).toEqual(await found('similar', { dataset: 'anime', id, count: 3 }))
+  })
+
+  it('recommend by titles and ids, also by a single one', async () => {
+    const liked = { dataset: 'anime', liked: 'Death Note', count: 3 }
+    const results = await found('recommend', liked)
+    expect(results).toHaveLength(3)
+    expect(results.map(({ title }) => title)).not.toContain('Death Note')
+    expect(results[0]).toMatchObject({ because: [{ title: 'Death Note' }] })
+    const [first] = results
+    const others = await found('recommend', { ...liked, seen: [first?.id], disliked: ['no such'] })
+    expect(others.map(({ id }) => id)).not.toContain(first?.id)
+    const { structuredContent } = await call('recommend', { ...liked, disliked: ['no such title'] })
+    expect(structuredContent).toMatchObject({
+      warnings: ['no anime has the title "no such title"'],
+    })
+  })
+
+  it('take lists and single names where models write them, and null for nothing', async () => {
+    const of = (input: object) => found('find_anime', { query: notebook, count: 3, ...input })
+    const [best] = await of({})
+    const genres = best?.genres ?? []
+    const all = await of({ genres: { all: genres } })
+    expect(all[0]?.id).toBe(best?.id)
+    expect(await of({ genres })).toEqual(all)
+    const [name] = genres
+    const one = await of({ genres: { any: [name] }, type: ['tv'] })
+    expect(await of({ genres: name, type: 'tv', tags: [], yearFrom: null })).toEqual(one)
+    expect(await of({ genres: { any: name }, type: 'tv' })).toEqual(one)
+    const tagged = await of({ tags: { all: ['time-loop'] } })
+    expect(await of({ tags: 'time-loop' })).toEqual(tagged)
+  })
+
+  it('have the pages of works as resources', async () => {
+    const { client } = opened
+    expect((await client.listResources()).resources).toEqual([])
+    const { resourceTemplates } = await client.listResourceTemplates()
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      'synoptic://anime/{id}',
+      'synoptic://manga/{id}',
+    ])
+    const { structuredContent } = await call('get_entry', { dataset: 'anime', title: 'Death Note' })
+    const { id } = structuredContent as Found
+    const { contents } = await client.readResource({ uri: `synoptic://anime/${id}` })
+    const [page] = contents
+    expect(page).toMatchObject({ mimeType: 'application/json' })
+    expect(JSON.parse(page && 'text' in page ? page.text : '')).toEqual(structuredContent)
+    for (const uri of [
+      'synoptic://anime/987654321',
+      'synoptic://novel/1',
+      'synoptic://anime/x',
+      'synoptic://anime/-1',
+      'file:///etc/passwd',
+    ])
+      await expect(client.readResource({ uri })).rejects.toMatchObject({ code: -32602 })
+  })
+
   it.each([
     ['find_anime', {}, 'query: required'],
+    ['find_anime', { query: 'x', genres: 5 }, 'expected a list of names, or an object'],
+    ['find_anime', { query: 'x', genres: [[]] }, 'expected a list of names'],
+    ['find_anime', { query: 'x', tags: ['no such tag'] }, 'a tag of the vocabulary'],
+    ['find_anime', { query: 'x', genres: { some: ['Horror'] } }, 'any, all and none'],
+    ['recommend', { dataset: 'anime' }, 'expected liked or disliked works, or a query'],
+    ['recommend', { dataset: 'anime', liked: 'no such title' }, 'no anime has the title'],
+    ['recommend', { dataset: 'anime', liked: [1.5] }, 'expected'],
+    ['recommend', { dataset: 'anime', liked: {} }, 'expected ids or titles'],
+    ['similar', { dataset: 'anime' }, 'expected an id or a title'],
+    ['similar', { dataset: 'anime', id: 1, title: 'x' }, 'and not both'],
+    ['get_entry', { dataset: 'anime', title: 'no such title at all' }, 'no anime has the title'],
     ['find_anime', { query: '  ' }, 'must be 1 to 2,000 characters'],
     ['find_anime', { query: 'x'.repeat(2001) }, 'it has 2,001'],
     ['find_anime', { query: 'x', count: 51 }, 'expected an integer from 1 to 50'],
@@ -154,7 +235,7 @@ describe.each([
 
   it('refuses a tool that is not there, and goes on', async () => {
     await expect(call('find_novel', { query: 'x' })).rejects.toThrow(
-      /^MCP error -32602: there is no such tool; there are find_anime/,
+      /there is no such tool; there are find_anime/,
     )
     expect(await found('find_anime', { query: notebook, count: 1 })).toHaveLength(1)
   })
@@ -182,7 +263,7 @@ describe('POST /mcp', () => {
       '--rate-limit',
       'mcp=0.001',
       '--rate-burst',
-      '14',
+      '22',
       '--rate-limit-loopback',
     ])
   })
@@ -230,6 +311,40 @@ describe('POST /mcp', () => {
     expect(await response.json()).toMatchObject({ type: `urn:synoptic:problem:${problem}` })
   })
 
+  it('serves the revision of 2026, which begins without a handshake, at the same address', async () => {
+    const client = new Client({ name: 'test', version: '0' }, revision2026)
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${server.origin}/mcp`)))
+    expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28')
+    expect((await client.listTools()).tools).toHaveLength(5)
+    await client.close()
+  })
+
+  it.each([
+    ['a revision that is not there', { version: '2099-01-01' }, 400, -32022],
+    ['a header that says something else', { header: 'tools/call' }, 400, -32020],
+    ['a method that is not there', { method: 'prompts/list' }, 404, -32601],
+    ['a wait for changes, as nothing changes', { method: 'subscriptions/listen' }, 200, -32603],
+  ])('refuses in the words of 2026 %s', async (_, wrong, status, code) => {
+    const {
+      method = 'tools/list',
+      version = '2026-07-28',
+      header = method,
+    } = wrong as {
+      method?: string
+      version?: string
+      header?: string
+    }
+    const envelope = {
+      'io.modelcontextprotocol/protocolVersion': version,
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '0' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    }
+    const body = { jsonrpc: '2.0', id: 1, method, params: { notifications: {}, _meta: envelope } }
+    const headers = { 'mcp-protocol-version': version, 'mcp-method': header }
+    const response = await send(body, headers)
+    expect([response.status, await response.json()]).toMatchObject([status, { error: { code } }])
+  })
+
   it('has no streams and no sessions to open or to end', async () => {
     for (const method of ['GET', 'DELETE']) {
       const response = await send(undefined, {}, method)
@@ -254,7 +369,7 @@ describe('POST /mcp', () => {
 
   it('has a limit like other routes, for each request', async () => {
     const statuses = []
-    for (let i = 0; i < 12; i++) statuses.push((await send(list)).status)
+    for (let i = 0; i < 20; i++) statuses.push((await send(list)).status)
     expect(statuses.at(-1)).toBe(429)
     expect(statuses).toContain(200)
   })

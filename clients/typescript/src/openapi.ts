@@ -452,8 +452,8 @@ export interface paths {
     /**
      * The searches as tools for language models
      * @description One message of the Model Context Protocol (streamable HTTP, without sessions). The tools are
-     *     find_anime, find_manga, similar and get_entry. `Accept` has to name `application/json` and
-     *     `text/event-stream`, as the protocol wants it; the answer is always JSON.
+     *     find_anime, find_manga, similar, recommend and get_entry; resources are the pages of works. `Accept` has to
+     *     name `application/json` and `text/event-stream`, as the protocol wants it; the answer is always JSON.
      */
     post: operations['callMcp']
     delete?: never
@@ -2303,6 +2303,8 @@ export interface components {
        * @constant
        */
       jsonrpc: '2.0'
+      /** @description What is called, such as `tools/call`. */
+      method: string
       /** @description Comes back with the answer; absent in a notification. */
       id?: string | number
     } & {

@@ -12,6 +12,8 @@ import { countFacets, type Facets } from './facets.js'
 export interface Browse {
   /** Entries with a title that begins so, the best first; one title of each. Rejects with a DatasetMissingError. */
   titles(dataset: DatasetName, query: TitlesQuery): Promise<readonly CompletedTitle[]>
+  /** Entries whose title is the text, in any spelling and with a typo; the likeliest first. Rejects with a DatasetMissingError. */
+  titled(dataset: DatasetName, title: string): Promise<readonly TitledEntry[]>
   /** Undefined if there is no such entry. Rejects with a DatasetMissingError. */
   entry(dataset: DatasetName, id: number): Promise<EntryWithForms | undefined>
   /** The title of an entry in a language; undefined if there is no such entry. */
@@ -47,15 +49,18 @@ interface TitlesQuery {
   readonly titles?: TitleLanguage
 }
 
-interface CompletedTitle {
+export interface TitledEntry {
   readonly id: number
   /** The main title of the entry. */
   readonly title: string
+  readonly type: string | null
+  readonly year: number | null
+}
+
+interface CompletedTitle extends TitledEntry {
   /** The title of it that begins so. */
   readonly matched: string
   readonly kind: 'main' | 'english' | 'native' | 'other'
-  readonly type: string | null
-  readonly year: number | null
 }
 
 export interface BrowseServices {
@@ -112,6 +117,13 @@ export function createBrowse({ catalogue, knowledge }: BrowseServices): Browse {
         const entry = catalogue.entry(name, row)
         const { id, type, year } = entry
         return { id, title: shownTitle(entry, titles), matched, kind, type, year }
+      })
+    },
+    async titled(name, title) {
+      const { known } = await open(name)
+      return known.titleRows(title).map((row) => {
+        const { id, title: main, type, year } = catalogue.entry(name, row)
+        return { id, title: main, type, year }
       })
     },
     async entry(name, id) {

@@ -8,4 +8,10 @@ export type McpEndpoint = (call: {
   readonly onQuery: (query: string) => void
   readonly onTimings: (timings: object) => void
   readonly onError: (error: unknown) => void
-}) => Promise<Response>
+}) => Promise<McpAnswer>
+
+interface McpAnswer {
+  readonly response: Response
+  /** Whether the message is of a revision before 2026, which knows no errors with a status of their own. */
+  readonly isLegacy: boolean
+}

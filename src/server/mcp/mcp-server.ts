@@ -1,22 +1,23 @@
 /* eslint-disable @typescript-eslint/no-deprecated -- McpServer announces changes of a list that never changes. */
-/** The tools behind the official SDK of the Model Context Protocol, for any of its transports. */
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+/** The tools and resources behind the official SDK of the Model Context Protocol, for any of its transports. */
 import {
-  CallToolRequestSchema,
-  ErrorCode,
-  ListToolsRequestSchema,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
   type CallToolResult,
-} from '@modelcontextprotocol/sdk/types.js'
+} from '@modelcontextprotocol/server'
 import * as v from 'valibot'
 import { ValidationError } from '../../base/errors/index.js'
 import { inlineSchema } from '../http/openapi/json-schema.js'
 import { problemOf } from '../problems/problem.js'
 import { bodyProblemsOf } from '../problems/problem-paths.js'
 import { version } from '../../base/util/version.js'
-import type { Tool, ToolCall } from './tools.js'
+import { resourceTemplates, type Resources } from './resources.js'
+import type { Tool, ToolCall } from './tool.js'
 
 export interface McpOptions {
   readonly tools: readonly Tool[]
+  readonly resources: Resources
   readonly call: Omit<ToolCall, 'signal'>
   /** Aborts every call. */
   readonly signal: AbortSignal
@@ -30,23 +31,37 @@ const instructions =
   'Synoptic finds anime and manga by a description of their plot in plain English. Describe what the user remembers ' +
   'or wants in one sentence; it may contain names of works, genres, years and exclusions.'
 
-export function createMcpServer({ tools, call, signal, work, onError }: McpOptions): Server {
+/** What never changes may be kept for an hour. */
+const cacheHint = { ttlMs: 3_600_000, cacheScope: 'public' } as const
+
+export function createMcpServer(options: McpOptions): Server {
+  const { tools, resources, call, signal, work, onError } = options
   const mcp = new Server(
     { name: 'synoptic', title: 'Synoptic', version },
-    { capabilities: { tools: {} }, instructions },
+    {
+      capabilities: { tools: {}, resources: {} },
+      instructions,
+      cacheHints: {
+        'server/discover': cacheHint,
+        'tools/list': cacheHint,
+        'resources/list': cacheHint,
+        'resources/templates/list': cacheHint,
+      },
+    },
   )
-  mcp.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(describe) }))
-  mcp.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+  mcp.setRequestHandler('tools/list', () => ({ tools: tools.map(describe) }))
+  mcp.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const tool = tools.find(({ name }) => name === params.name)
     if (tool === undefined) {
       const names = tools.map(({ name }) => name).join(', ')
-      // An McpError would put its prefix into the message, where clients put another.
-      const problem = new Error(`there is no such tool; there are ${names}`)
-      throw Object.assign(problem, { code: ErrorCode.InvalidParams })
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `there is no such tool; there are ${names}`,
+      )
     }
     try {
       const input = read(tool, params.arguments ?? {})
-      const signals = AbortSignal.any([signal, extra.signal])
+      const signals = AbortSignal.any([signal, mcpReq.signal])
       return resultOf(await work(() => tool.run(input, { ...call, signal: signals })))
     } catch (error) {
       onError(error)
@@ -55,19 +70,36 @@ export function createMcpServer({ tools, call, signal, work, onError }: McpOptio
       return { content: [{ type: 'text', text: detail }], isError: true }
     }
   })
+  // There are too many works to list.
+  mcp.setRequestHandler('resources/list', () => ({ resources: [] }))
+  mcp.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }))
+  mcp.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    try {
+      return await work(() => resources.read(uri))
+    } catch (error) {
+      if (error instanceof ProtocolError) throw error
+      onError(error)
+      throw new ProtocolError(ProtocolErrorCode.InternalError, problemOf(error, '').detail)
+    }
+  })
   return mcp
 }
 
-const describe = ({ name, title, description, schema }: Tool) => ({
+const describe = ({ name, title, description, schema, output }: Tool) => ({
   name,
   title,
   description,
   inputSchema: { ...inlineSchema(schema), type: 'object' as const },
+  outputSchema: { ...inlineSchema(output), type: 'object' as const },
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
 })
 
-function read({ schema }: Tool, input: unknown): unknown {
-  const checked = v.safeParse(schema, input, { abortPipeEarly: true })
+function read({ schema }: Tool, input: object): unknown {
+  // Models write null or an empty list for what they leave out.
+  const isGiven = (value: unknown) =>
+    value !== null && !(Array.isArray(value) && value.length === 0)
+  const given = Object.entries(input).filter(([, value]) => isGiven(value))
+  const checked = v.safeParse(schema, Object.fromEntries(given), { abortPipeEarly: true })
   if (checked.success) return checked.output
   throw new ValidationError(bodyProblemsOf(checked.issues))
 }

@@ -1,9 +1,11 @@
 /** The tools over stdin and stdout, for a program that starts this one. */
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { serveStdio as serveProtocol } from '@modelcontextprotocol/server/stdio'
 import type { Logger } from 'pino'
 import { problemKind } from '../problems/error-status.js'
 import { createMcpServer } from './mcp-server.js'
-import { createTools, type ToolServices } from './tools.js'
+import { createResources } from './resources.js'
+import type { ToolServices } from './tool.js'
+import { createTools } from './tools.js'
 
 /**
  * Resolves when the other program closes its end, or when the signal is aborted. Rejects where the services cannot be
@@ -13,23 +15,28 @@ export async function serveStdio(
   services: Promise<ToolServices>,
   { logger, signal }: { readonly logger: Logger; readonly signal: AbortSignal },
 ): Promise<void> {
-  const mcp = createMcpServer({
-    tools: createTools(services),
-    call: { onQuery: () => undefined, onTimings: () => undefined },
-    signal,
-    work: (task) => task(),
-    onError(error) {
-      const { status, name } = problemKind(error)
-      if (status >= 500) logger.error({ err: error }, name)
-    },
-  })
+  const tools = createTools(services)
+  const resources = createResources(services)
+  const create = () =>
+    createMcpServer({
+      tools,
+      resources,
+      call: { onQuery: () => undefined, onTimings: () => undefined },
+      signal,
+      work: (task) => task(),
+      onError(error) {
+        const { status, name } = problemKind(error)
+        if (status >= 500) logger.error({ err: error }, name)
+      },
+    })
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve).once('close', resolve)
     process.stdout.once('error', resolve)
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
+  const mcp = serveProtocol(create)
   try {
-    await Promise.all([services, mcp.connect(new StdioServerTransport()), ended])
+    await Promise.all([services, ended])
   } finally {
     await mcp.close()
   }

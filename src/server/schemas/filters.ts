@@ -1,7 +1,7 @@
 /** What both searches may be narrowed to: the same members in both bodies. */
 import * as v from 'valibot'
 import { factWord } from '../../data/catalogue/fact-lists.js'
-import { typeName, type EntryFilter } from '../../data/catalogue/filter.js'
+import { typeName, type EntryFilter, type NamesFilter } from '../../data/catalogue/filter.js'
 import { tagVocabulary } from '../../data/catalogue/tag-vocabulary.js'
 import type { AdultWorks } from '../../base/config/work-kinds.js'
 import { integer, kindOf, trimmedText } from './parts.js'
@@ -36,7 +36,7 @@ const nameOrNames = v.union(
 const notAChoice = (input: unknown) =>
   `expected an object of any, all and none, received ${kindOf(input)}`
 
-const choiceOf = <Schema extends v.GenericSchema<string[]>>(list: Schema) =>
+const choiceOf = <Schema extends v.GenericSchema<string | string[], string[]>>(list: Schema) =>
   v.strictObject(
     {
       any: v.optional(v.pipe(list, v.description('At least one of these.'))),
@@ -51,6 +51,25 @@ const choiceOf = <Schema extends v.GenericSchema<string[]>>(list: Schema) =>
         ? notAChoice(whole)
         : 'expected any, all and none, no other member'
     },
+  )
+
+/** A list in the place of a choice means all of them. */
+const listOrChoice = (list: v.GenericSchema<string[]>) =>
+  v.pipe(
+    v.union(
+      [oneOrMore(list), choiceOf(oneOrMore(list))],
+      ({ input }) =>
+        `expected a list of names, or an object of any, all and none, received ${kindOf(input)}`,
+    ),
+    v.transform((choice): NamesFilter => (Array.isArray(choice) ? { all: choice } : choice)),
+  )
+
+/** One name in the place of a list. */
+const oneOrMore = (list: v.GenericSchema<string[]>) =>
+  v.pipe(
+    v.union([v.string(), v.array(v.string())]),
+    v.transform((names) => [names].flat()),
+    list,
   )
 
 const year = integer(1, 9999)
@@ -114,7 +133,27 @@ export const filterEntries = {
   ),
 }
 
-export type FilterRequest = v.InferOutput<v.ObjectSchema<typeof filterEntries, undefined>>
+/** The same for language models, which write a list or one name where a choice belongs. */
+export const filtersOfModels = {
+  ...filterEntries,
+  genres: v.optional(
+    v.pipe(
+      listOrChoice(names),
+      v.description('Genres that it must have, or an object of any, all and none.'),
+    ),
+  ),
+  tags: v.optional(
+    v.pipe(
+      listOrChoice(tagNames),
+      v.description('Tags of the vocabulary that it must have, or an object of any, all and none.'),
+    ),
+  ),
+}
+
+export type FilterRequest = Omit<
+  v.InferOutput<v.ObjectSchema<typeof filterEntries, undefined>>,
+  'genres' | 'tags'
+> & { readonly genres?: NamesFilter | undefined; readonly tags?: NamesFilter | undefined }
 
 type Years = Pick<FilterRequest, 'yearFrom' | 'yearTo'>
 export const yearsInOrder = ({ yearFrom, yearTo }: Years): boolean =>
@@ -150,7 +189,7 @@ function adultFilter(
   return (isWanted ?? adultWorks === 'include') ? {} : { adult: false }
 }
 
-function keysOf(choice: NonNullable<FilterRequest['tags']>): NonNullable<EntryFilter['tags']> {
+function keysOf(choice: NamesFilter): NamesFilter {
   const keys = (words: readonly string[] | undefined) =>
     words?.map((name) => tagVocabulary().keyOf(name) ?? name)
   return { any: keys(choice.any), all: keys(choice.all), none: keys(choice.none) }

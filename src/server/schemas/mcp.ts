@@ -9,6 +9,10 @@ export const mcpMessage = v.pipe(
   v.looseObject(
     {
       jsonrpc: v.pipe(version, v.description('The version of JSON-RPC.')),
+      method: v.pipe(
+        v.string(unlike('a text')),
+        v.description('What is called, such as `tools/call`.'),
+      ),
       id: v.pipe(id, v.description('Comes back with the answer; absent in a notification.')),
     },
     notAnObject,

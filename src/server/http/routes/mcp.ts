@@ -23,7 +23,7 @@ export function mcpRoutes(
       guards: admit,
       async handler(c) {
         const body = await readJson(c, mcpMessage, settings.bodyLimit)
-        const response = await mcp({
+        const { response, isLegacy } = await mcp({
           request: c.req.raw,
           body,
           signal: c.get('signal'),
@@ -37,10 +37,14 @@ export function mcpRoutes(
         })
         const text = await response.text()
         if (response.status === 406) throw new NotAcceptableError(messageOf(text))
-        if (!response.ok) throw new ValidationError([{ path: '', message: messageOf(text) }])
+        if (!response.ok && isLegacy) {
+          throw new ValidationError([{ path: '', message: messageOf(text) }])
+        }
         // Made again, so that it has the headers of every response.
         if (text === '') return c.body(null, 202)
-        return c.body(text, 200, { 'Content-Type': 'application/json' })
+        // From 2026 on, clients read errors of JSON-RPC whatever the status.
+        const status = response.ok ? 200 : response.status === 404 ? 404 : 400
+        return c.body(text, status, { 'Content-Type': 'application/json' })
       },
     },
   ]
@@ -57,8 +61,8 @@ const calling: Operation = {
   tag: 'Search',
   summary: 'The searches as tools for language models',
   description: `One message of the Model Context Protocol (streamable HTTP, without sessions). The tools are
-find_anime, find_manga, similar and get_entry. \`Accept\` has to name \`application/json\` and
-\`text/event-stream\`, as the protocol wants it; the answer is always JSON.`,
+find_anime, find_manga, similar, recommend and get_entry; resources are the pages of works. \`Accept\` has to
+name \`application/json\` and \`text/event-stream\`, as the protocol wants it; the answer is always JSON.`,
   body: {
     schema: mcpMessage,
     examples: {

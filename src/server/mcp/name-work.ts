@@ -1,0 +1,52 @@
+/** The work that a call names by its id or its title. */
+import { NotFoundError } from '../../base/errors/index.js'
+import type { DatasetName } from '../../data/catalogue/catalogue.js'
+import type { Browse, TitledEntry } from '../../search/browse/browse.js'
+import type { NamedWork } from './tool-inputs.js'
+
+interface Named {
+  readonly id: number
+  /** Other works of that title. */
+  readonly others: readonly TitledEntry[]
+}
+
+type Titled = Pick<Browse, 'titled'>
+
+/** Titles that are quoted in a problem are cut here. */
+const maxQuoted = 40
+
+/** @throws NotFoundError for a title that no work has */
+export async function nameWork(
+  browse: Titled,
+  dataset: DatasetName,
+  { id, title = '' }: { readonly id?: number | undefined; readonly title?: string | undefined },
+): Promise<Named> {
+  if (id !== undefined) return { id, others: [] }
+  const [best, ...others] = await browse.titled(dataset, title)
+  if (best === undefined) throw new NotFoundError(noSuchTitle(dataset, title))
+  return { id: best.id, others }
+}
+
+export async function nameWorks(
+  browse: Titled,
+  dataset: DatasetName,
+  works: readonly NamedWork[],
+): Promise<{ readonly ids: readonly number[]; readonly unknown: readonly string[] }> {
+  const ids: number[] = []
+  const unknown: string[] = []
+  for (const work of works) {
+    if (typeof work === 'number') ids.push(work)
+    else {
+      const [best] = await browse.titled(dataset, work)
+      if (best === undefined) unknown.push(noSuchTitle(dataset, work))
+      else ids.push(best.id)
+    }
+  }
+  return { ids, unknown }
+}
+
+export const withSameTitle = (others: readonly TitledEntry[]) =>
+  others.length > 0 ? { sameTitle: others } : {}
+
+const noSuchTitle = (dataset: DatasetName, title: string) =>
+  `no ${dataset} has the title ${JSON.stringify(title.slice(0, maxQuoted))}`
