@@ -67,7 +67,7 @@ describe('a catalogue', () => {
     expect(catalogue.dataset('manga')).toBe(catalogue.datasets()[1])
   })
 
-  test('has the facts of all entries turned around', () => {
+  test('has an inverted index of the facts', () => {
     const { rowCount, lists, measures } = catalogue.factLists('manga')
     expect(rowCount).toBe(2)
     const plain = [...lists].map(({ kind, value, rows, weights }) => {

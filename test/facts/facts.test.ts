@@ -107,7 +107,7 @@ describe('degreesOf', () => {
     ['a magazine', { kind: 'magazine', value: 'afternoon' }, [0, 0, 1, 0]],
     [
       'a magazine of the same short name as what is meant',
-      { kind: 'magazine', value: 'Weekly Jump', kin: ['Ultra Jump'] },
+      { kind: 'magazine', value: 'Weekly Jump', alternatives: ['Ultra Jump'] },
       [0, 0, 0.6, 0],
     ],
     ['a genre', topic(['romance'], []), [0, 0, 0.85, 0]],
@@ -160,11 +160,11 @@ describe('matchReadings', () => {
 
   it('a work that fails one request has less than the mean', () => {
     const requests = [reading({ kind: 'type', values: ['tv'] }), reading(topic(['Romance'], []))]
-    const { fulfilled, requests: rated } = matchReadings(facts, { readings: requests })
+    const { requestScores, requests: rated } = matchReadings(facts, { readings: requests })
     expect(rated.map(({ degrees }) => degrees.length)).toEqual([4, 4])
-    expect(fulfilled[2]).toBeCloseTo((1 + 0.7 * 0.85) / 1.7)
-    expect(fulfilled[0]).toBeLessThan(0.5)
-    expect(fulfilled[3]).toBe(0)
+    expect(requestScores[2]).toBeCloseTo((1 + 0.7 * 0.85) / 1.7)
+    expect(requestScores[0]).toBeLessThan(0.5)
+    expect(requestScores[3]).toBe(0)
   })
 
   const subject = (...tags: string[]) =>
@@ -177,17 +177,19 @@ describe('matchReadings', () => {
   it('a reading without confidence is not a request', () => {
     const doubted = { ...reading({ kind: 'type', values: ['tv'] }), confidence: 0 }
     const alone = matchReadings(facts, { readings: [doubted] })
-    expect([...alone.fulfilled]).toEqual([0, 0, 0, 0])
+    expect([...alone.requestScores]).toEqual([0, 0, 0, 0])
     expect(alone).toMatchObject({ known: 1, requests: [] })
     const request = reading(topic(['Romance'], []))
     const withDoubted = matchReadings(facts, { readings: [doubted, request] })
-    expect(withDoubted.fulfilled).toEqual(matchReadings(facts, { readings: [request] }).fulfilled)
+    expect(withDoubted.requestScores).toEqual(
+      matchReadings(facts, { readings: [request] }).requestScores,
+    )
   })
 
   it('the subject counts more than the form where few works have both', () => {
     const few = factsOf([mecha, film, both, ...Array.from({ length: 57 }, () => unknown)])
-    const { fulfilled } = matchReadings(few, { readings: requestsForFilms })
-    const [byMecha = 0, byFilm = 0, whole] = fulfilled
+    const { requestScores } = matchReadings(few, { readings: requestsForFilms })
+    const [byMecha = 0, byFilm = 0, whole] = requestScores
     expect(byMecha).toBeGreaterThan(byFilm)
     expect(whole).toBe(1)
   })
@@ -195,9 +197,9 @@ describe('matchReadings', () => {
   it('as much as the form where works that have both fill the first answers', () => {
     const others = Array.from({ length: 113 }, () => unknown)
     const many = factsOf([mecha, film, both, both, both, both, both, ...others])
-    const { fulfilled } = matchReadings(many, { readings: requestsForFilms })
-    expect(fulfilled[0]).toBeCloseTo(0.5 * Math.SQRT1_2)
-    expect(fulfilled[1]).toBeCloseTo(0.5 * Math.SQRT1_2)
+    const { requestScores } = matchReadings(many, { readings: requestsForFilms })
+    expect(requestScores[0]).toBeCloseTo(0.5 * Math.SQRT1_2)
+    expect(requestScores[1]).toBeCloseTo(0.5 * Math.SQRT1_2)
   })
 
   const works = (count: number, tags: Record<string, number>) =>
@@ -210,17 +212,17 @@ describe('matchReadings', () => {
       ...works(2, { peaceful: 3 }),
       ...works(36, {}),
     ])
-    const { fulfilled } = matchReadings(of, { readings: requests })
-    expect(fulfilled[0]).toBeGreaterThan(fulfilled[2] ?? 1)
+    const { requestScores } = matchReadings(of, { readings: requests })
+    expect(requestScores[0]).toBeGreaterThan(requestScores[2] ?? 1)
   })
 
   it('a rare subject counts more than a common one: `school yuri`', () => {
     const requests = [subject('school'), subject('yuri')]
     const of = factsOf([...works(1, { yuri: 3 }), ...works(20, { school: 3 }), ...works(19, {})])
-    const { fulfilled } = matchReadings(of, { readings: requests })
-    expect(fulfilled[0]).toBeGreaterThan(2 * (fulfilled[1] ?? 1))
+    const { requestScores } = matchReadings(of, { readings: requests })
+    expect(requestScores[0]).toBeGreaterThan(2 * (requestScores[1] ?? 1))
     const same = factsOf([...works(5, { yuri: 3 }), ...works(5, { school: 3 }), ...works(30, {})])
-    const alike = matchReadings(same, { readings: requests }).fulfilled
+    const alike = matchReadings(same, { readings: requests }).requestScores
     expect(alike[0]).toBeCloseTo(alike[5] ?? 0)
   })
 
@@ -233,15 +235,15 @@ describe('matchReadings', () => {
     const dark = work({ tags: { dark: 3, psychological: 3 } })
     const byPerson = work({ authors: ['Naoki Urasawa'], tags: { dark: 1 } })
     const all = work({ authors: ['Naoki Urasawa'], tags: { dark: 3, psychological: 3 } })
-    const { fulfilled } = matchReadings(factsOf([dark, byPerson, all]), { readings: requests })
-    expect(fulfilled[1]).toBeGreaterThan(fulfilled[0] ?? 1)
-    expect(fulfilled[2]).toBe(1)
+    const { requestScores } = matchReadings(factsOf([dark, byPerson, all]), { readings: requests })
+    expect(requestScores[1]).toBeGreaterThan(requestScores[0] ?? 1)
+    expect(requestScores[2]).toBe(1)
   })
 
   it('a request that no work has anything of is not missed', () => {
     const requests = [...requestsForFilms, reading({ kind: 'studio', value: 'Nobody' })]
-    const { fulfilled, known } = matchReadings(factsOf([mecha, both]), { readings: requests })
-    expect(fulfilled[1]).toBe(1)
+    const { requestScores, known } = matchReadings(factsOf([mecha, both]), { readings: requests })
+    expect(requestScores[1]).toBe(1)
     expect(known).toBeLessThan(0.7)
     expect(known).toBeGreaterThan(0.3)
   })
@@ -254,9 +256,9 @@ describe('matchReadings', () => {
       years(2000, 2009),
       reading({ kind: 'type', values: ['tv'] }),
     ]
-    const { fulfilled, known, requests: rated } = matchReadings(facts, { readings: requests })
-    expect(fulfilled[0]).toBe(1)
-    expect(fulfilled[1]).toBeCloseTo(0.5 * Math.SQRT1_2)
+    const { requestScores, known, requests: rated } = matchReadings(facts, { readings: requests })
+    expect(requestScores[0]).toBe(1)
+    expect(requestScores[1]).toBeCloseTo(0.5 * Math.SQRT1_2)
     expect(known).toBe(1)
     expect(rated).toHaveLength(3)
   })
@@ -270,19 +272,19 @@ describe('matchReadings', () => {
     ])
     const rated = [subject('boxing'), subject('yakuza')]
     const either = rated.map((request, at) => ({ ...request, label: `${at}`, either: 0 }))
-    const { fulfilled, known, requests } = matchReadings(works, { readings: either })
-    expect([...fulfilled].map((met) => Number(met.toFixed(2)))).toEqual([0.95, 0.95, 1, 0])
+    const { requestScores, known, requests } = matchReadings(works, { readings: either })
+    expect([...requestScores].map((met) => Number(met.toFixed(2)))).toEqual([0.95, 0.95, 1, 0])
     expect(known).toBe(1)
     expect(requests.map(({ label }) => label)).toEqual(['0 or 1'])
-    const both = matchReadings(works, { readings: rated }).fulfilled
+    const both = matchReadings(works, { readings: rated }).requestScores
     expect(both[0]).toBeLessThan(0.5)
     expect(both[2]).toBe(1)
   })
 
   it('of years in words and in numbers, those in numbers count', () => {
     const old = { ...reading({ kind: 'years', to: 2001 }), confidence: 0.7 }
-    const { fulfilled } = matchReadings(facts, { readings: [old, years(1990, 1999)] })
-    expect([...fulfilled]).toEqual([1, 0, 0, 0])
+    const { requestScores } = matchReadings(facts, { readings: [old, years(1990, 1999)] })
+    expect([...requestScores]).toEqual([1, 0, 0, 0])
   })
 
   it('makers that the same words name are one request, which one of them meets nearly', () => {
@@ -290,46 +292,48 @@ describe('matchReadings', () => {
       reading({ kind: 'studio', value: 'Sunrise' }),
       reading({ kind: 'person', value: 'Naoko Yamada' }),
     ]
-    const { fulfilled, requests: rated } = matchReadings(facts, { readings: makers })
+    const { requestScores, requests: rated } = matchReadings(facts, { readings: makers })
     expect(rated).toHaveLength(1)
-    expect(fulfilled[0]).toBeCloseTo(0.95)
-    expect(fulfilled[2]).toBeCloseTo(0.95)
-    expect(fulfilled[1]).toBe(0)
+    expect(requestScores[0]).toBeCloseTo(0.95)
+    expect(requestScores[2]).toBeCloseTo(0.95)
+    expect(requestScores[1]).toBe(0)
   })
 
   it('makers that other words name are separate requests', () => {
     const studio = reading({ kind: 'studio', value: 'Sunrise' })
     const person = { ...reading({ kind: 'person', value: 'Naoko Yamada' }), begin: 2, end: 3 }
-    const { fulfilled, requests: rated } = matchReadings(facts, { readings: [studio, person] })
+    const { requestScores, requests: rated } = matchReadings(facts, { readings: [studio, person] })
     expect(rated).toHaveLength(2)
-    expect(fulfilled[0]).toBeLessThan(0.5)
+    expect(requestScores[0]).toBeLessThan(0.5)
   })
 
   it('of two that a work can have, both are requested', () => {
     const requests = [reading(topic([], ['bounty'])), reading(topic([], ['jazz']))]
-    const { fulfilled } = matchReadings(facts, { readings: requests })
-    expect(fulfilled[0]).toBeCloseTo(0.9)
-    expect(fulfilled[1]).toBeLessThan(0.5)
+    const { requestScores } = matchReadings(facts, { readings: requests })
+    expect(requestScores[0]).toBeCloseTo(0.9)
+    expect(requestScores[1]).toBeLessThan(0.5)
   })
 
   it('a request is not met by what the other of its kind excludes', () => {
     const requests = [years(1990, 1999), { ...years(2000, 2009), excluded: true }]
-    const { fulfilled, broken } = matchReadings(facts, { readings: requests })
-    expect([...fulfilled]).toEqual([1, 0, 0, 0])
-    expect([...broken]).toEqual([0, 1, 0, 0])
+    const { requestScores, exclusionScores } = matchReadings(facts, { readings: requests })
+    expect([...requestScores]).toEqual([1, 0, 0, 0])
+    expect([...exclusionScores]).toEqual([0, 1, 0, 0])
   })
 
   it('says which works have what is excluded', () => {
-    const { fulfilled, broken } = matchReadings(facts, {
+    const { requestScores, exclusionScores } = matchReadings(facts, {
       readings: [reading(topic(['Action'], ['jazz']), true)],
     })
-    expect([...broken].map((degree) => Number(degree.toFixed(2)))).toEqual([0.76, 0.81, 0, 0])
-    expect([...fulfilled]).toEqual([0, 0, 0, 0])
+    expect([...exclusionScores].map((degree) => Number(degree.toFixed(2)))).toEqual([
+      0.76, 0.81, 0, 0,
+    ])
+    expect([...requestScores]).toEqual([0, 0, 0, 0])
   })
 
-  it('nothing is fulfilled or broken where nothing is read', () => {
-    const { fulfilled, broken, requests } = matchReadings(facts, { readings: [] })
-    expect([...fulfilled, ...broken]).toEqual(new Array(8).fill(0))
+  it('nothing is requested or excluded where nothing is read', () => {
+    const { requestScores, exclusionScores, requests } = matchReadings(facts, { readings: [] })
+    expect([...requestScores, ...exclusionScores]).toEqual(new Array(8).fill(0))
     expect(requests).toEqual([])
   })
 })

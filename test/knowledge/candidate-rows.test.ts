@@ -5,14 +5,24 @@ import type { QueryFit } from '#synoptic/search/knowledge/query-fit.js'
 
 const none = [0, 0, 0, 0, 0, 0, 0, 0]
 type Values = Partial<
-  Record<'title' | 'fulfilled' | 'broken' | 'similar' | 'popularity', readonly number[]>
+  Record<
+    'titleScores' | 'requestScores' | 'exclusionScores' | 'likenessScores' | 'popularity',
+    readonly number[]
+  >
 >
-const fitWith = ({ title, fulfilled, broken, similar, popularity }: Values): QueryFit => ({
-  title: Float32Array.from(title ?? none),
-  fulfilled: Float32Array.from(fulfilled ?? none),
-  broken: Float32Array.from(broken ?? none),
-  similar: Float32Array.from(similar ?? none),
-  requests: fulfilled === undefined ? [] : [{ label: '', degrees: Float32Array.from(fulfilled) }],
+const fitWith = ({
+  titleScores,
+  requestScores,
+  exclusionScores,
+  likenessScores,
+  popularity,
+}: Values): QueryFit => ({
+  titleScores: Float32Array.from(titleScores ?? none),
+  requestScores: Float32Array.from(requestScores ?? none),
+  exclusionScores: Float32Array.from(exclusionScores ?? none),
+  likenessScores: Float32Array.from(likenessScores ?? none),
+  requests:
+    requestScores === undefined ? [] : [{ label: '', degrees: Float32Array.from(requestScores) }],
   popularity: Float32Array.from(popularity ?? none),
   isMain: new Uint8Array(none.length).fill(1),
   continued: new Int32Array(none.length).fill(-1),
@@ -22,9 +32,9 @@ const fitWith = ({ title, fulfilled, broken, similar, popularity }: Values): Que
   hasText: false,
 })
 const fit = fitWith({
-  title: [0, 0.9, 0, 0, 0, 0, 0, 0],
-  fulfilled: [0, 0.5, 1, 0.2, 0, 0, 0, 0],
-  similar: [0, 0, 0.2, 0, 0.05, 0.5, 0.3, 0],
+  titleScores: [0, 0.9, 0, 0, 0, 0, 0, 0],
+  requestScores: [0, 0.5, 1, 0.2, 0, 0, 0, 0],
+  likenessScores: [0, 0, 0.2, 0, 0.05, 0.5, 0.3, 0],
 })
 
 describe('candidateRows', () => {
@@ -45,7 +55,10 @@ describe('candidateRows', () => {
   })
 
   it('takes works that are like a named one and have what is requested, before those that are most of one', () => {
-    const values = { fulfilled: [0, 1, 0.8, 0, 0, 0, 0, 0], similar: [0, 0, 0.4, 0.7, 0, 0, 0, 0] }
+    const values = {
+      requestScores: [0, 1, 0.8, 0, 0, 0, 0, 0],
+      likenessScores: [0, 0, 0.4, 0.7, 0, 0, 0, 0],
+    }
     const both = { ...fitWith(values), hasReferences: true }
     expect(candidateRows(both, 8, undefined)).toEqual([2, 3])
     expect(candidateRows({ ...both, hasReferences: false }, 8, undefined)).toEqual([1, 3, 2])
@@ -53,24 +66,26 @@ describe('candidateRows', () => {
   })
 
   it('takes the best known of works that fit alike, and those that stand for their franchise', () => {
-    const fulfilled = [1, 1, 1, 0.9, 0, 0, 0, 0]
+    const requestScores = [1, 1, 1, 0.9, 0, 0, 0, 0]
     const popularity = [0, 3, NaN, 3, 8, 0, 0, 0]
-    const alike = fitWith({ fulfilled, popularity })
+    const alike = fitWith({ requestScores, popularity })
     expect(candidateRows(alike, 8, undefined)).toEqual([1, 3, 0, 2])
     const isMain = Uint8Array.of(1, 0, 1, 1, 1, 1, 1, 1)
     expect(candidateRows({ ...alike, isMain }, 3, undefined)).toEqual([3, 0, 1])
   })
 
   it('takes works without what is excluded first', () => {
-    const broken = [0, 1, 0, 0, 0, 0, 0, 0]
-    const fulfilled = [0.8, 1, 1, 0, 0, 0, 0, 0]
-    expect(candidateRows(fitWith({ fulfilled, broken }), 8, undefined)).toEqual([2, 0, 1])
+    const exclusionScores = [0, 1, 0, 0, 0, 0, 0, 0]
+    const requestScores = [0.8, 1, 1, 0, 0, 0, 0, 0]
+    expect(candidateRows(fitWith({ requestScores, exclusionScores }), 8, undefined)).toEqual([
+      2, 0, 1,
+    ])
   })
 
   it('takes any well-known work where all that is said is what it must not be', () => {
-    const broken = [0, 0, 1, 0, 0, 0, 0, 0]
+    const exclusionScores = [0, 0, 1, 0, 0, 0, 0, 0]
     const popularity = [1, 2, 3, NaN, 0, 0, 0, 0]
-    const excluding = fitWith({ broken, popularity })
+    const excluding = fitWith({ exclusionScores, popularity })
     expect(candidateRows(excluding, 8, undefined)).toEqual([1, 0])
     // Where no work has it, too.
     expect(candidateRows(fitWith({ popularity }), 8, undefined)).toEqual([2, 1, 0])
@@ -80,7 +95,7 @@ describe('candidateRows', () => {
   })
 
   it('takes none for what they break, nor where nothing fits', () => {
-    expect(candidateRows(fitWith({ broken: none.map(() => 1) }), 8, undefined)).toEqual([])
+    expect(candidateRows(fitWith({ exclusionScores: none.map(() => 1) }), 8, undefined)).toEqual([])
     expect(candidateRows(fitWith({}), 8, undefined)).toEqual([])
   })
 })

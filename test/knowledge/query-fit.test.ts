@@ -53,22 +53,22 @@ describe('franchiseRows', () => {
 describe('a title', () => {
   it('fits its rows by its confidence, and no other row', () => {
     const near = { ...rowsReading('title', 0, 2), confidence: 0.85 }
-    const { title, similar, broken, hasReferences } = fit([near])
-    expect([...title]).toEqual([0.85, 0, 0.85, 0, 0, 0].map(Math.fround))
-    expect([...similar]).toEqual(zeros)
-    expect([...broken]).toEqual(zeros)
+    const { titleScores, likenessScores, exclusionScores, hasReferences } = fit([near])
+    expect([...titleScores]).toEqual([0.85, 0, 0.85, 0, 0, 0].map(Math.fround))
+    expect([...likenessScores]).toEqual(zeros)
+    expect([...exclusionScores]).toEqual(zeros)
     expect(hasReferences).toBe(false)
   })
 
   it('that is surely named brings its franchise, then works that are like it', () => {
     const sure = { ...rowsReading('title', 0), confidence: 1 }
-    const { title, similar, explained } = fit([sure], 'words')
-    expect(title[0]).toBe(1)
-    expect(title[1]).toBeGreaterThan(0.5)
-    expect(title[1]).toBeLessThan(1)
-    expect([...title.slice(2)]).toEqual([0, 0, 0, 0])
-    expect(similar[2]).toBeGreaterThan(0)
-    expect(similar[0]).toBeGreaterThan(similar[2] ?? NaN)
+    const { titleScores, likenessScores, explained } = fit([sure], 'words')
+    expect(titleScores[0]).toBe(1)
+    expect(titleScores[1]).toBeGreaterThan(0.5)
+    expect(titleScores[1]).toBeLessThan(1)
+    expect([...titleScores.slice(2)]).toEqual([0, 0, 0, 0])
+    expect(likenessScores[2]).toBeGreaterThan(0)
+    expect(likenessScores[0]).toBeGreaterThan(likenessScores[2] ?? NaN)
     expect(explained).toBeGreaterThan(0.5)
   })
 
@@ -76,71 +76,73 @@ describe('a title', () => {
     const part = { ...rowsReading('title', 0), confidence: 0.86 }
     const subject: Reading = { ...span, kind: 'topic', genres: [], tags: ['mecha'] }
     const alone = fit([part], 'word')
-    expect(alone.title[1]).toBeGreaterThan(0.5)
-    expect(alone.similar[2]).toBeGreaterThan(0)
+    expect(alone.titleScores[1]).toBeGreaterThan(0.5)
+    expect(alone.likenessScores[2]).toBeGreaterThan(0)
     const combined = fit([part, subject], 'word mecha')
-    expect([...combined.title.slice(1)]).toEqual([0, 0, 0, 0, 0])
+    expect([...combined.titleScores.slice(1)]).toEqual([0, 0, 0, 0, 0])
   })
 
   it('with a word typed next to a request is surer of a work that has what is requested', () => {
     const word = { ...rowsReading('title', 2, 4), confidence: 0.55 }
     const mecha: Reading = { ...span, kind: 'topic', genres: [], tags: ['mecha'] }
-    const { title } = fit([word, mecha], 'word mecha')
-    expect(title[2]).toBeGreaterThan(0.75)
-    expect(title[4]).toBeCloseTo(0.55)
-    expect(fit([word], 'word').title[2]).toBeCloseTo(0.55)
+    const { titleScores } = fit([word, mecha], 'word mecha')
+    expect(titleScores[2]).toBeGreaterThan(0.75)
+    expect(titleScores[4]).toBeCloseTo(0.55)
+    expect(fit([word], 'word').titleScores[2]).toBeCloseTo(0.55)
   })
 
   it('of several of a franchise is first for the main work', () => {
-    const { title } = fit([rowsReading('title', 0, 1)])
-    expect(title[1]).toBeLessThan(title[0] ?? NaN)
-    expect(fit([rowsReading('title', 1)]).title[1]).toBeCloseTo(Math.sqrt(0.9))
+    const { titleScores } = fit([rowsReading('title', 0, 1)])
+    expect(titleScores[1]).toBeLessThan(titleScores[0] ?? NaN)
+    expect(fit([rowsReading('title', 1)]).titleScores[1]).toBeCloseTo(Math.sqrt(0.9))
   })
 })
 
 describe('a work that is excluded', () => {
   it('breaks with its franchise, and is no title', () => {
     const unwanted = { ...rowsReading('title', 2), confidence: 1, excluded: true }
-    const { title, similar, broken, hasReferences } = fit([unwanted])
-    expect([...broken]).toEqual([0, 0, 1, 1, 0, 0])
-    expect([...title, ...similar]).toEqual([...zeros, ...zeros])
+    const { titleScores, likenessScores, exclusionScores, hasReferences } = fit([unwanted])
+    expect([...exclusionScores]).toEqual([0, 0, 1, 1, 0, 0])
+    expect([...titleScores, ...likenessScores]).toEqual([...zeros, ...zeros])
     expect(hasReferences).toBe(false)
   })
 
   it('takes nothing from a title that is wanted', () => {
     const unwanted = { ...rowsReading('title', 2), excluded: true }
-    const { title, broken } = fit([rowsReading('title', 0), unwanted])
-    expect(title[0]).toBeCloseTo(Math.sqrt(0.9))
-    expect([...broken]).toEqual([0, 0, 1, 1, 0, 0])
+    const { titleScores, exclusionScores } = fit([rowsReading('title', 0), unwanted])
+    expect(titleScores[0]).toBeCloseTo(Math.sqrt(0.9))
+    expect([...exclusionScores]).toEqual([0, 0, 1, 1, 0, 0])
   })
 })
 
 describe('a work that is named as an example', () => {
-  const { similar, broken, title, hasReferences } = fit([rowsReading('like', 0)])
+  const { likenessScores, exclusionScores, titleScores, hasReferences } = fit([
+    rowsReading('like', 0),
+  ])
 
   it('breaks with its franchise and no other work', () => {
-    expect([...broken]).toEqual([1, 1, 0, 0, 0, 0])
-    expect([...title]).toEqual(zeros)
+    expect([...exclusionScores]).toEqual([1, 1, 0, 0, 0, 0])
+    expect([...titleScores]).toEqual(zeros)
     expect(hasReferences).toBe(true)
   })
 
   it('has similar works, but not itself; the main work of its franchise comes first', () => {
-    expect(similar[0]).toBe(0)
-    expect(similar[2]).toBeGreaterThan(0.5)
-    expect(similar[3]).toBeCloseTo(0.8 * (similar[2] ?? NaN), 5)
-    expect([similar[4], similar[5]]).toEqual([0, 0])
+    expect(likenessScores[0]).toBe(0)
+    expect(likenessScores[2]).toBeGreaterThan(0.5)
+    expect(likenessScores[3]).toBeCloseTo(0.8 * (likenessScores[2] ?? NaN), 5)
+    expect([likenessScores[4], likenessScores[5]]).toEqual([0, 0])
   })
 
   it('shares with another that is named; of a cross the less alike of both counts more', () => {
     const both = fit([rowsReading('like', 0), rowsReading('like', 4)])
     const cross = fit([rowsReading('like', 0), rowsReading('like', 4)], undefined, true)
-    const [, , mech = NaN] = fit([rowsReading('like', 4)]).similar
-    const mean = ((similar[2] ?? NaN) + mech) / 2
-    const least = Math.min(similar[2] ?? NaN, mech)
+    const [, , mech = NaN] = fit([rowsReading('like', 4)]).likenessScores
+    const mean = ((likenessScores[2] ?? NaN) + mech) / 2
+    const least = Math.min(likenessScores[2] ?? NaN, mech)
     expect(least).toBeLessThan(mean)
-    expect(both.similar[2]).toBeCloseTo(mean, 5)
-    expect(cross.similar[2]).toBeCloseTo(0.6 * mean + 0.4 * least, 5)
-    expect([both.similar[4], cross.similar[4]]).toEqual([0, 0])
+    expect(both.likenessScores[2]).toBeCloseTo(mean, 5)
+    expect(cross.likenessScores[2]).toBeCloseTo(0.6 * mean + 0.4 * least, 5)
+    expect([both.likenessScores[4], cross.likenessScores[4]]).toEqual([0, 0])
   })
 })
 
@@ -160,7 +162,7 @@ describe('a work that is named, and what is requested instead', () => {
   })
   const similar = (...readings: Reading[]) => {
     const like = rowsReading('like', 0)
-    return fitOf({ readings: [like, ...readings], text: '', explained: 1 }, own).similar
+    return fitOf({ readings: [like, ...readings], text: '', explained: 1 }, own).likenessScores
   }
 
   it('is another feeling: it adds to what the work is like', () => {
@@ -187,27 +189,31 @@ describe('a request that no work fulfils', () => {
 
 describe('the makers of a work', () => {
   it('are its studios and its people', () => {
-    const { fulfilled, hasReferences } = fit([rowsReading('makers', 0)])
-    expect(fulfilled[0]).toBeGreaterThan(0)
-    expect(fulfilled[3]).toBeGreaterThan(0)
-    expect(fulfilled[4]).toBeGreaterThan(0)
-    expect([fulfilled[1], fulfilled[2], fulfilled[5]]).toEqual([0, 0, 0])
+    const { requestScores, hasReferences } = fit([rowsReading('makers', 0)])
+    expect(requestScores[0]).toBeGreaterThan(0)
+    expect(requestScores[3]).toBeGreaterThan(0)
+    expect(requestScores[4]).toBeGreaterThan(0)
+    expect([requestScores[1], requestScores[2], requestScores[5]]).toEqual([0, 0, 0])
     expect(hasReferences).toBe(false)
   })
 
   it('are examples for other works: the work itself and its franchise go behind', () => {
-    expect([...fit([rowsReading('makers', 0)]).broken]).toEqual([1, 1, 0, 0, 0, 0])
+    expect([...fit([rowsReading('makers', 0)]).exclusionScores]).toEqual([1, 1, 0, 0, 0, 0])
   })
 
   it('request nothing where nobody knows them', () => {
-    expect([...fit([rowsReading('makers', 5)]).fulfilled]).toEqual(zeros)
+    expect([...fit([rowsReading('makers', 5)]).requestScores]).toEqual(zeros)
   })
 })
 
 describe('no reading', () => {
   it.each(['', 'giant robots'])('fits nothing, and %j is compared with texts', (text) => {
-    const { title, fulfilled, broken, similar, hasText, explained } = fit([], text)
-    for (const values of [title, fulfilled, broken, similar]) expect([...values]).toEqual(zeros)
+    const { titleScores, requestScores, exclusionScores, likenessScores, hasText, explained } = fit(
+      [],
+      text,
+    )
+    for (const values of [titleScores, requestScores, exclusionScores, likenessScores])
+      expect([...values]).toEqual(zeros)
     expect([hasText, explained]).toEqual([true, 0.5])
   })
 })
@@ -228,7 +234,7 @@ describe('works for children', () => {
         continued: Int32Array.of(-1, -1, -1, -1),
         continuationOf: () => 0,
       },
-    ).broken
+    ).exclusionScores
   const kids: Reading = { ...span, kind: 'audience', value: 'kids' }
 
   it('have none of what nobody wants for them', () => {
@@ -238,9 +244,14 @@ describe('works for children', () => {
   })
 
   it('have what is requested for them', () => {
-    const broken = fitOfRated(kids, { ...span, kind: 'topic', genres: [], tags: ['scary'] })
-    expect(broken[3]).toBe(0)
-    expect(broken[0]).toBeGreaterThan(0.5)
+    const exclusionScores = fitOfRated(kids, {
+      ...span,
+      kind: 'topic',
+      genres: [],
+      tags: ['scary'],
+    })
+    expect(exclusionScores[3]).toBe(0)
+    expect(exclusionScores[0]).toBeGreaterThan(0.5)
   })
 
   it('are no others', () => {

@@ -10,7 +10,8 @@ import { readFileSync } from 'node:fs'
 const words = Object.entries(readJson('words.json'))
 const { skipped, texts } = readJson('exceptions.json')
 
-const folders = /^(?:(?:src|web|native|tools|bench|clients|deploy|docs|test)\/|[A-Z]+\.md$)/
+const folders =
+  /^(?:(?:src|web|native|tools|bench|clients|deploy|docs|test|\.github)\/|(?:.+\/)?[\w.-]+\.md$)/
 const kinds = /\.(?:[jt]sx?|mjs|py|cpp|h|cuh?|sh|ya?ml|css|html|md)$/
 
 // A phrase may go on after a line break and the mark of a comment.

@@ -60,7 +60,7 @@ export function createRenderer(canvas: HTMLCanvasElement): Renderer | undefined 
   const buffers = new Map<string, WebGLBuffer | null>()
   let count = 0
 
-  /** The last is drawn on top, so the order is turned around. */
+  /** The last is drawn on top, so the order is reversed. */
   function upload(name: string, values: Float32Array | Uint8Array, parts: 1 | 2): void {
     if (gl === null || program === undefined) return
     const turned = values.slice()

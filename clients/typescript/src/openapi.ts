@@ -99,10 +99,10 @@ export interface paths {
     }
     /**
      * Anime like an entry
-     * @description Nine tenths of the order come from tags, genres, makers and form, one tenth from texts, so it does
-     *     not follow `similarity`, which is of the texts alone: the cosine of the stored vectors of the nearest pair of
-     *     synopses. What people recommend to those who liked the entry rises. Of two that are as alike, the better known
-     *     one comes first. Nothing is encoded. The entry itself and its franchise are left out.
+     * @description The ranking is 90 % metadata (tags, genres, makers, form) and 10 % text. Results are not sorted by
+     *     `similarity`, which is only the text part: the cosine of the stored vectors of the nearest pair of synopses.
+     *     Works that fans of the entry recommend rank higher; of two that are equally alike, the better known one comes
+     *     first. Nothing is encoded. The entry and its franchise are left out.
      */
     get: operations['similarAnime']
     put?: never
@@ -122,10 +122,10 @@ export interface paths {
     }
     /**
      * Manga like an entry
-     * @description Nine tenths of the order come from tags, genres, makers and form, one tenth from texts, so it does
-     *     not follow `similarity`, which is of the texts alone: the cosine of the stored vectors of the nearest pair of
-     *     synopses. What people recommend to those who liked the entry rises. Of two that are as alike, the better known
-     *     one comes first. Nothing is encoded. The entry itself and its franchise are left out.
+     * @description The ranking is 90 % metadata (tags, genres, makers, form) and 10 % text. Results are not sorted by
+     *     `similarity`, which is only the text part: the cosine of the stored vectors of the nearest pair of synopses.
+     *     Works that fans of the entry recommend rank higher; of two that are equally alike, the better known one comes
+     *     first. Nothing is encoded. The entry and its franchise are left out.
      */
     get: operations['similarManga']
     put?: never
@@ -1716,7 +1716,7 @@ export interface components {
           /** @description How likely the reading is. */
           confidence: number
           value: string
-          kin?: string[]
+          alternatives?: string[]
         }
       | {
           /** @constant */

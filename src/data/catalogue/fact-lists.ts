@@ -1,5 +1,5 @@
 /**
- * The facts of all works of a dataset turned around: each value with its rows, and one number a row. The import
+ * An inverted index of the facts of a dataset: each value with its rows, and one number a row. The import
  * makes and stores them, so that a server compares a query with every work without reading one.
  */
 import { getOrAdd } from '../../base/util/get-or-add.js'

@@ -69,10 +69,10 @@ function ofRows(fit: QueryFit, rows: Uint32Array): QueryFit {
   const pick = (values: Float32Array) => Float32Array.from(rows, (row) => values[row] ?? 0)
   return {
     ...fit,
-    title: pick(fit.title),
-    fulfilled: pick(fit.fulfilled),
-    broken: pick(fit.broken),
-    similar: pick(fit.similar),
+    titleScores: pick(fit.titleScores),
+    requestScores: pick(fit.requestScores),
+    exclusionScores: pick(fit.exclusionScores),
+    likenessScores: pick(fit.likenessScores),
     requests: [],
     isMain: Uint8Array.from(rows, (row) => fit.isMain[row] ?? 0),
     continued: Int32Array.from(rows, (row) => positions.get(fit.continued[row] ?? -1) ?? -1),

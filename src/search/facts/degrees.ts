@@ -5,7 +5,7 @@ import type { DatasetFacts, RowList } from './dataset-facts.js'
 /** The weight of a genre next to a tag of weight 3: genres are given more freely. */
 const genreDegree = 0.85
 /** What another magazine of the same short name counts: most who say `shonen jump` mean the weekly one. */
-const kinDegree = 0.6
+const alternativeDegree = 0.6
 /** Years next to a single year, which people remember a little wrong, and what they are worth. A range has ends. */
 const nearYears: readonly number[] = [1, 0.4, 0.2, 0.1]
 
@@ -31,7 +31,9 @@ export function degreesOf(facts: DatasetFacts, fact: Fact): Float32Array {
     case 'person':
       return mark(degrees, facts.people.get(fact.value.toLowerCase()), 1)
     case 'magazine':
-      fact.kin?.forEach((name) => mark(degrees, facts.magazines.get(name.toLowerCase()), kinDegree))
+      fact.alternatives?.forEach((name) =>
+        mark(degrees, facts.magazines.get(name.toLowerCase()), alternativeDegree),
+      )
       return mark(degrees, facts.magazines.get(fact.value.toLowerCase()), 1)
     case 'fame':
       return fameDegrees(facts, fact.value, degrees)

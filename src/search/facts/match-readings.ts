@@ -6,9 +6,9 @@ import { degreesOf } from './degrees.js'
 
 export interface FactMatches {
   /** Weighted mean of the degrees to which a row fulfils the requested facts, 0 to 1; 0 where none is requested. */
-  readonly fulfilled: Float32Array
+  readonly requestScores: Float32Array
   /** The degree to which a row has what is excluded, 0 to 1: that of its worst. */
-  readonly broken: Float32Array
+  readonly exclusionScores: Float32Array
   /** The share of the requests, by their confidence, that some row has; others do not count. */
   readonly known: number
   /** Each requested fact with the degree to which each row has it. */
@@ -70,8 +70,8 @@ export function matchReadings(
   facts: DatasetFacts,
   { readings }: Pick<Interpretation, 'readings'>,
 ): FactMatches {
-  const fulfilled = new Float32Array(facts.rowCount)
-  const broken = new Float32Array(facts.rowCount)
+  const requestScores = new Float32Array(facts.rowCount)
+  const exclusionScores = new Float32Array(facts.rowCount)
   const requested = readings.filter(isFact).filter(isRequested)
   const withDegrees = requested.map((reading) => ({
     ...reading,
@@ -84,14 +84,17 @@ export function matchReadings(
     })),
   )
   const known = alternatives(requests.filter(({ degrees }) => sumOfDegrees(degrees) > 0))
-  addFulfilled(fulfilled, known)
+  addFulfilled(requestScores, known)
   for (const reading of readings.filter(isFact).filter(({ excluded }) => excluded)) {
     const degrees = degreesOf(facts, reading)
     for (let row = 0; row < degrees.length; row += 1)
-      broken[row] = Math.max(broken[row] ?? 0, (degrees[row] ?? 0) * reading.confidence)
+      exclusionScores[row] = Math.max(
+        exclusionScores[row] ?? 0,
+        (degrees[row] ?? 0) * reading.confidence,
+      )
   }
   const share = sumOf(known) / sumOf(alternatives(requests))
-  return { fulfilled, broken, known: requests.length === 0 ? 1 : share, requests }
+  return { requestScores, exclusionScores, known: requests.length === 0 ? 1 : share, requests }
 }
 
 type WeightedFact = RequestedFact &
@@ -190,12 +193,12 @@ const sumOf = (requests: readonly Pick<WeightedFact, 'weight' | 'confidence'>[])
 /** Sums of weights differ by less where the same requests are met. */
 const rounding = 1e-3
 
-function addFulfilled(fulfilled: Float32Array, requests: readonly WeightedFact[]): void {
+function addFulfilled(requestScores: Float32Array, requests: readonly WeightedFact[]): void {
   const total = sumOf(requests)
   const facts = requests.map(({ kind, confidence, degrees, weight }) => ({
     ...{ degrees, weight },
     share: (weight * confidence) / total,
     isSubject: subjectKinds.has(kind),
   }))
-  fulfil(fulfilled, facts, { fewWholly, subjectFailure, rounding })
+  fulfil(requestScores, facts, { fewWholly, subjectFailure, rounding })
 }

@@ -28,15 +28,15 @@ export function candidateRows(
   count: number,
   mask: RowMask | undefined,
 ): readonly number[] {
-  const { title, fulfilled, similar, hasReferences, requests } = fit
-  const titles = topHits(title, count, { above: 0, mask })
+  const { titleScores, requestScores, likenessScores, hasReferences, requests } = fit
+  const titles = topHits(titleScores, count, { above: 0, mask })
   if (hasReferences && requests.length > 0) {
-    const both = likeAndRequested(similar, fulfilled)
+    const both = likeAndRequested(likenessScores, requestScores)
     const rows = [...titles, ...topHits(both, count, { above: 0, mask })].map(({ row }) => row)
     return [...new Set(rows)].slice(0, count)
   }
   const requested = topHits(requestedFitOf(fit), count, { above: 0, mask })
-  const alike = topHits(similar, count, { above: minSimilar, mask })
+  const alike = topHits(likenessScores, count, { above: minSimilar, mask })
   const byTurns = Array.from({ length: count }, (_, rank) => [requested[rank], alike[rank]]).flat()
   const rows = [...titles, ...byTurns].flatMap((hit) => (hit === undefined ? [] : [hit.row]))
   return [...new Set(rows)].slice(0, count)
@@ -44,29 +44,30 @@ export function candidateRows(
 
 /** One a row; those that are no candidates have 0 or less. */
 function requestedFitOf(fit: QueryFit): Float32Array {
-  const { fulfilled, broken, requests, popularity, isMain, hasReferences, hasText } = fit
-  const scores = new Float32Array(fulfilled.length)
+  const { requestScores, exclusionScores, requests, popularity, isMain, hasReferences, hasText } =
+    fit
+  const scores = new Float32Array(requestScores.length)
   // A query that only excludes takes any other work, also where no work has what it excludes.
   const takesAny = requests.length === 0 && !hasReferences && !hasText
   if (requests.length === 0 && !takesAny) return scores
   for (let row = 0; row < scores.length; row += 1) {
-    const fulfils = fulfilled[row] ?? 0
+    const fulfils = requestScores[row] ?? 0
     if (!takesAny && fulfils <= minFulfilled) continue
     const known = popularity[row] ?? NaN
     scores[row] =
       fulfils +
       (Number.isNaN(known) ? 0 : popularityWeight * known) -
       (isMain[row] === 1 ? 0 : notMainWeight) -
-      brokenWeight * (broken[row] ?? 0)
+      brokenWeight * (exclusionScores[row] ?? 0)
   }
   return scores
 }
 
-function likeAndRequested(similar: Float32Array, fulfilled: Float32Array): Float32Array {
-  const both = new Float32Array(similar.length)
+function likeAndRequested(likeness: Float32Array, requested: Float32Array): Float32Array {
+  const both = new Float32Array(likeness.length)
   for (let row = 0; row < both.length; row += 1) {
-    const value = similar[row] ?? 0
-    if (value > minSimilar) both[row] = value + requestShare * (fulfilled[row] ?? 0)
+    const value = likeness[row] ?? 0
+    if (value > minSimilar) both[row] = value + requestShare * (requested[row] ?? 0)
   }
   return both
 }

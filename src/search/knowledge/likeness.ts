@@ -23,7 +23,7 @@ const recommendedShare = 0.25
 /** Of both, where the query has requests, too. */
 const withRequests = 0.5
 
-export interface Replaced extends LeftOut {
+export interface IgnoredTraits extends LeftOut {
   /** Whether the time of the work does not count. */
   readonly era?: boolean
   /** Whether recommendations count half: they know nothing of what else the query requests. */
@@ -39,19 +39,19 @@ type LikenessFacts = Pick<
  * One a row: up to 1, up to 1.3 for what people recommend with the work, and a little more for works of its time
  * and for well-known works. Where nothing is known of tags, texts or recommendations, they count 0.
  * @param cosines of each row's texts with those of the work; NaN where there is none
- * @param replaced what of the work does not count
+ * @param ignored what of the work does not count
  */
 export function likenessTo(
   { tags, years, popularity, franchises, recommended }: LikenessFacts,
   similarWorks: SimilarWorks,
   row: number,
   cosines: Float32Array | undefined,
-  replaced: Replaced = {},
+  ignored: IgnoredTraits = {},
 ): Float32Array {
   const share = tags.size > 0 ? textShare : textShareWithoutTags
-  const year = replaced.era === true ? 0 : (years[row] ?? 0)
-  const likeness = similarWorks.similarTo([row], replaced)
-  const counted = replaced.recommended === true ? withRequests : 1
+  const year = ignored.era === true ? 0 : (years[row] ?? 0)
+  const likeness = similarWorks.similarTo([row], ignored)
+  const counted = ignored.recommended === true ? withRequests : 1
   const recommendedTo = recommended.to(franchises[row] ?? -1)
   const columns = { years, popularity, franchises, recommended: recommendedTo, cosines }
   mixLikeness(likeness, columns, {

@@ -88,7 +88,7 @@ export function createNearTitles(
     text: string,
     least: number,
   ): readonly NearTitle[] => {
-    const likely = parts.match(text, spelt, (name) => withMain(nearest(name), name))
+    const likely = parts.match(text, exactTitles, (name) => withMain(nearest(name), name))
     const [best] = likely
     if (best === undefined || best.similarity <= least) return found
     const rows = new Set(likely.map(({ row }) => row))
@@ -155,7 +155,7 @@ export function createNearTitles(
       .map(({ row, title, similarity }): NearTitle => ({ row, title, similarity }))
       .toSorted(inOrder)
   /** `ghost in shell` of `ghost in shell sac`, too. */
-  const spelt = (text: string): readonly NearTitle[] => {
+  const exactTitles = (text: string): readonly NearTitle[] => {
     const same = exact(text)
     return same.length > 0 ? same : index.sameWords(text, maxMatches, popularity).toSorted(inOrder)
   }

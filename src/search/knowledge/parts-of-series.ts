@@ -31,10 +31,10 @@ export interface PartsOfSeries {
 }
 
 /** The confidence of a part with its series spelt exactly, and with a typo in it, which its own title may have, too. */
-const spelt = 0.98
+const exactSeriesConfidence = 0.98
 /** Who says `arc` or `third movie` names no two works: `attack on titan marley arc`. */
-const saidSo = 0.99
-const nearlySpelt = 0.91
+const explicitPartConfidence = 0.99
+const misspeltSeriesConfidence = 0.91
 /** Queries of more words describe a story. */
 const maxWords = 12
 /** Types of seasons, and relations to a franchise that no season has. */
@@ -217,19 +217,23 @@ export function createPartsOfSeries(
       const [name] = exact(text.slice(0, words[cut]?.begin))
       const rows = name ? named(name.row, given.slice(cut)) : []
       const isCounted = name !== undefined && counted(name.row, given.slice(cut)).length > 0
-      if (rows.length > 0) return matchesOf(rows, given.some(isArc) || !isCounted ? saidSo : spelt)
+      if (rows.length > 0)
+        return matchesOf(
+          rows,
+          given.some(isArc) || !isCounted ? explicitPartConfidence : exactSeriesConfidence,
+        )
     }
     const of = given.findIndex((word) => word === 'of' || word === 'to')
     const [name] = of > 0 ? exact(text.slice(words[of]?.end)) : []
     const rows = name ? counted(name.row, given.slice(0, of)) : []
-    if (rows.length > 0) return matchesOf(rows, spelt)
+    if (rows.length > 0) return matchesOf(rows, exactSeriesConfidence)
     const numbered = ordered(given, exact)
-    if (numbered.length > 0) return matchesOf(numbered, saidSo)
+    if (numbered.length > 0) return matchesOf(numbered, explicitPartConfidence)
     const { length } = splitSeason(given).base
     if (length === 0 || length === given.length) return []
     const [best] = near(text.slice(0, words[length]?.begin))
     if (best === undefined || best.similarity <= nearTitle) return []
-    return matchesOf(counted(best.row, given.slice(length)), nearlySpelt)
+    return matchesOf(counted(best.row, given.slice(length)), misspeltSeriesConfidence)
   }
 
   return { match, isSeason: (row) => seasons.size === 0 || seasons.has(row) }

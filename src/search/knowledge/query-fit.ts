@@ -11,21 +11,21 @@ import { franchiseRows } from './franchise-rows.js'
 import { likenessTo } from './likeness.js'
 import { withMakers } from './makers.js'
 import type { OriginalNames } from './original-authors.js'
-import { replacedBy } from './replaced.js'
+import { traitsToIgnore } from './traits-to-ignore.js'
 import { titleFit, type TitleReading } from './title-fit.js'
 
 /** One value a row of the dataset, 0 to 1 where no more is said. */
 export interface QueryFit {
   /** How nearly the whole query is a title of the work. */
-  readonly title: Float32Array
+  readonly titleScores: Float32Array
   /** How far the requested facts are fulfilled. */
-  readonly fulfilled: Float32Array
+  readonly requestScores: Float32Array
   /** The requested facts one by one. */
   readonly requests: readonly RequestedFact[]
   /** How far what is excluded is there; 1 for works that the query names as examples, and for their franchises. */
-  readonly broken: Float32Array
+  readonly exclusionScores: Float32Array
   /** How alike the work is to those that the query names, from 0; somewhat above 1 at most. */
-  readonly similar: Float32Array
+  readonly likenessScores: Float32Array
   /** How well known the work is, -ln(rank / works); NaN where unknown. */
   readonly popularity: Float32Array
   /** 1 for works that stand for their franchise. */
@@ -69,7 +69,7 @@ export function fitOf(
   const [titles, refused] = partition(rowsOf('title'))
   const unwanted = refused.flatMap(({ rows }) => rows)
   const matches = matchReadings(facts, { readings: withoutUnfit(readings) })
-  const { fulfilled, broken, requests } = matches
+  const { requestScores, exclusionScores, requests } = matches
   const [likes, unlike] = partition(rowsOf('like'))
   // A query that is only a part of a title names the work.
   const isNamed = ({ confidence }: TitleReading) =>
@@ -78,16 +78,17 @@ export function fitOf(
   const named = likes.flatMap(({ rows }) => rows)
   // Who names a work knows it, and wants another.
   const known = [...named, ...rowsOf('makers', interpretation.readings).flatMap(({ rows }) => rows)]
-  if (unlike.length > 0) keepMost(broken, similarFit(services, { readings }, unlike, [], cosines))
-  for (const row of franchiseRows(facts, [...known, ...unwanted])) broken[row] = 1
-  const requested = requests.length > 0 ? fulfilled : undefined
-  const title = titleFit(facts, titles, isNamed, { fulfilled: requested, explained })
+  if (unlike.length > 0)
+    keepMost(exclusionScores, similarFit(services, { readings }, unlike, [], cosines))
+  for (const row of franchiseRows(facts, [...known, ...unwanted])) exclusionScores[row] = 1
+  const requested = requests.length > 0 ? requestScores : undefined
+  const ofRequests = { requestScores: requested, explained }
   return {
-    title,
-    fulfilled,
+    titleScores: titleFit(facts, titles, isNamed, ofRequests),
+    requestScores,
     requests,
-    broken,
-    similar:
+    exclusionScores,
+    likenessScores:
       titled.length > 0
         ? likeTitled(services, titled)
         : similarFit(services, { ...interpretation, readings }, likes, named, cosines),
@@ -139,12 +140,12 @@ function similarFit(
 ): Float32Array {
   const fit = new Float32Array(facts.rowCount)
   const least = isCross ? new Float32Array(facts.rowCount).fill(Infinity) : undefined
-  const replaced = replacedBy(readings)
+  const ignored = traitsToIgnore(readings)
   const examples = likes.flatMap(exampleOf)
   if (examples.length === 0) return fit
   const counted = least ? leastShare : 0
   for (const row of examples) {
-    const likeness = likenessTo(facts, similarWorks, row, cosines?.get(row), replaced)
+    const likeness = likenessTo(facts, similarWorks, row, cosines?.get(row), ignored)
     addLikeness(fit, likeness, (1 - counted) / examples.length, facts.isMain)
     if (least) keepLeast(least, likeness)
   }

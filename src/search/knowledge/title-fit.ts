@@ -16,7 +16,7 @@ const wordsAndRequests = 0.8
 const sharePower = 0.5
 interface RequestedFit {
   /** Absent where nothing is requested. */
-  readonly fulfilled: Float32Array | undefined
+  readonly requestScores: Float32Array | undefined
   /** The share of the significant words that the requests explain. */
   readonly explained: number
 }
@@ -35,7 +35,7 @@ export function titleFit(
   facts: DatasetFacts,
   titles: readonly TitleReading[],
   isNamed: (title: TitleReading) => boolean,
-  { fulfilled, explained }: RequestedFit,
+  { requestScores, explained }: RequestedFit,
 ): Float32Array {
   const { rowCount, franchises, isMain } = facts
   const fit = new Float32Array(rowCount)
@@ -51,7 +51,7 @@ export function titleFit(
     const mains = new Set(rows.filter((row) => isMain[row] === 1).map((row) => franchises[row]))
     for (const row of rows) {
       const isOther = isMain[row] !== 1 && mains.has(franchises[row])
-      const sure = sureness * Math.max(confidence, wordsAndRequests * (fulfilled?.[row] ?? 0))
+      const sure = sureness * Math.max(confidence, wordsAndRequests * (requestScores?.[row] ?? 0))
       raise(row, isOther ? sure * notMainShare : sure)
     }
   }

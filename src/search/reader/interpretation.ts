@@ -26,7 +26,7 @@ export type Fact =
   | { readonly kind: 'studio'; readonly value: string }
   | { readonly kind: 'person'; readonly value: string }
   /** Where a manga ran, with the others that the same short name may mean: Shounen Jump+ of `shonen jump`. */
-  | { readonly kind: 'magazine'; readonly value: string; readonly kin?: readonly string[] }
+  | { readonly kind: 'magazine'; readonly value: string; readonly alternatives?: readonly string[] }
   | { readonly kind: 'fame'; readonly value: 'popular' | 'obscure' | 'acclaimed' }
   /** A subject, by the genres and tags that stand for it: any of them, or all together. */
   | {

@@ -38,9 +38,13 @@ export function magazineSenses(
   }
   for (const name of names) call(parted(name).base, name)
   return [...called.values()].map(({ words, names }): SenseEntry => {
-    const [value = '', ...kin] = names
+    const [value = '', ...alternatives] = names
     const isWord = wordsOf(words).length < 2
-    const fact = { kind: 'magazine' as const, value, ...(kin.length > 0 && { kin }) }
+    const fact = {
+      kind: 'magazine' as const,
+      value,
+      ...(alternatives.length > 0 && { alternatives }),
+    }
     return [
       words,
       {

@@ -18,14 +18,14 @@ export interface RankedQuery {
 }
 
 /** What a query says. */
-interface Reading {
+interface InterpretedQuery {
   /** The text that is left to compare with texts; all of it where nothing is left. */
   readonly query: string
   readonly fit?: QueryFit | undefined
   readonly interpretation?: Interpretation | undefined
 }
 
-export interface Picked extends Reading {
+export interface Picked extends InterpretedQuery {
   /** Light novels that are left out of the search although the query is their title. */
   readonly named: readonly number[]
   /** Ascending, so that entries with equal scores are ordered by row. */
@@ -58,7 +58,7 @@ export function createCandidates({ firstStage, knowledge }: CandidatesServices) 
     { interpret = true }: CandidateOptions,
     { mask }: Scope,
     signal: AbortSignal | undefined,
-  ): Promise<Reading> {
+  ): Promise<InterpretedQuery> {
     if (!interpret) return { query }
     const known = await knowledge(dataset)
     const interpretation = known.interpret(query, ignore)
@@ -90,7 +90,7 @@ export function createCandidates({ firstStage, knowledge }: CandidatesServices) 
       const rows = Uint32Array.from(suiting).sort()
       return { each: [() => Promise.resolve({ query: '', rows, named: [] })], phases: undefined }
     }
-    const readings: Reading[] = []
+    const readings: InterpretedQuery[] = []
     for (const each of queries) {
       if (readings.length > 0) await yieldToEventLoop(signal)
       readings.push(await read(dataset, each, options, scope, signal))
@@ -146,7 +146,7 @@ function rowsLike(
 
 /** At most half of the candidates come from what is read from the query, and at most half are first works. */
 function merged(
-  { fit }: Reading,
+  { fit }: InterpretedQuery,
   byText: Uint32Array,
   count: number,
   mask: RowMask | undefined,
@@ -193,10 +193,14 @@ const isTitle = 0.97
 const maxNamed = 10
 
 /** Adds light novels that the query names by their title, although the search leaves novels out. */
-function withNamed(reading: Reading, rows: Uint32Array, { mask, maskWithNovels }: Scope): Picked {
+function withNamed(
+  reading: InterpretedQuery,
+  rows: Uint32Array,
+  { mask, maskWithNovels }: Scope,
+): Picked {
   const { fit } = reading
   if (fit === undefined || mask === maskWithNovels) return { ...reading, rows, named: [] }
-  const named = topHits(fit.title, maxNamed, { above: isTitle, mask: maskWithNovels })
+  const named = topHits(fit.titleScores, maxNamed, { above: isTitle, mask: maskWithNovels })
     .map(({ row }) => row)
     .filter((row) => mask !== undefined && !passes(mask, row))
   return { ...reading, rows: Uint32Array.from(new Set([...rows, ...named])).sort(), named }

@@ -71,7 +71,9 @@ export function groupByFranchise(
 function metBy(fit: QueryFit | undefined): (row: number) => number {
   if (fit === undefined) return () => 0
   return (row) =>
-    (fit.broken[row] ?? 0) > 0 ? -1 : fit.requests.filter((request) => isMet(request, row)).length
+    (fit.exclusionScores[row] ?? 0) > 0
+      ? -1
+      : fit.requests.filter((request) => isMet(request, row)).length
 }
 
 /** A result whose other text that matches is whole yet. */
@@ -114,11 +116,11 @@ export function explain(
 ): readonly ResultExplanation[] {
   return hits.map(({ position, row }, rank) => ({
     text: toProbability(textScores[position] ?? 0),
-    title: fit?.title[row] ?? 0,
-    fulfilled: fit?.fulfilled[row] ?? 0,
+    title: fit?.titleScores[row] ?? 0,
+    fulfilled: fit?.requestScores[row] ?? 0,
     // Recommendations, the year and popularity add to it.
-    similar: Math.min(1, fit?.similar[row] ?? 0),
-    broken: fit?.broken[row] ?? 0,
+    similar: Math.min(1, fit?.likenessScores[row] ?? 0),
+    broken: fit?.exclusionScores[row] ?? 0,
     words: words[rank] ?? [],
     ...factsOf(fit?.requests ?? [], row),
   }))

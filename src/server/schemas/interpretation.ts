@@ -38,7 +38,7 @@ export const readingKinds = {
   status: { value: v.string() },
   studio: { value: v.string() },
   person: { value: v.string() },
-  magazine: { value: v.string(), kin: v.optional(strings) },
+  magazine: { value: v.string(), alternatives: v.optional(strings) },
   fame: { value: v.picklist(['popular', 'obscure', 'acclaimed']) },
   topic: { genres: strings, tags: strings, together: v.optional(v.boolean()) },
 } as const

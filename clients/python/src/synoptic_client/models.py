@@ -800,7 +800,7 @@ class Reading13(BaseModel):
     """
 
     value: str
-    kin: list[str] | None = None
+    alternatives: list[str] | None = None
 
 
 class Reading14(BaseModel):

@@ -4,9 +4,9 @@
  */
 import { isFact } from '../facts/match-readings.js'
 import type { Fact, Reading } from '../reader/interpretation.js'
-import type { Replaced } from './likeness.js'
+import type { IgnoredTraits } from './likeness.js'
 
-export function replacedBy(readings: readonly Reading[]): Replaced {
+export function traitsToIgnore(readings: readonly Reading[]): IgnoredTraits {
   const facts = readings.filter(isFact)
   const excluded = facts.flatMap((fact) => (fact.kind === 'topic' && fact.excluded ? [fact] : []))
   const says = (...kinds: readonly Fact['kind'][]) => facts.some(({ kind }) => kinds.includes(kind))
