@@ -9,7 +9,7 @@ export default async function setup({
   provide,
   config,
 }: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'synoptic-made-once-'))
+  const folder = mkdtempSync(join(tmpdir(), 'synoptic-run-'))
   const starter = await openStarter(config.env)
   provide('madeOnce', folder)
   provide('starter', starter.url)

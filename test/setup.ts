@@ -1,12 +1,12 @@
 /** Before each file of tests: whatever it and its processes leave in the system's folder goes with it. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { afterAll, inject } from 'vitest'
 
 const names = ['TMPDIR', 'TMP', 'TEMP'] as const
 const before = names.map((name) => process.env[name])
-const folder = mkdtempSync(join(tmpdir(), 'synoptic-tests-'))
+// Not in what another file of the same thread has set, which `vitest list` leaves there.
+const folder = mkdtempSync(join(inject('madeOnce'), 'file-'))
 for (const name of names) process.env[name] = folder
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 })

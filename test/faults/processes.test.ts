@@ -97,7 +97,10 @@ const replacements = (server: Scene) =>
 describe('workers that are killed under load', () => {
   it('lose their own requests alone, and others take their place', async () => {
     const server = await openScene(['--workers', '2'])
-    const loads = [startLoad(server.origin, clients), startLoad(server.origin, clients, ranked)]
+    const loads = [
+      startLoad(server.origin, clients),
+      startLoad(server.origin, clients, { question: ranked }),
+    ]
     const answered = () => loads.map(({ outcomes }) => outcomes.get('200') ?? 0)
     const kills = 2
     for (let kill = 1; kill <= kills; kill++) {

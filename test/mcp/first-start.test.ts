@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, it, onTestFinished } from 'vitest'
+import { smallProgram } from '../helpers/small-program.js'
 import { cli } from '../serve/child.js'
 
 function useFolder(): string {
@@ -20,7 +21,7 @@ it('shakes hands before it has imported the works; calls wait, and stderr says s
   const cwd = useFolder()
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [cli, 'mcp'],
+    args: [await smallProgram(), 'mcp'],
     cwd,
     env,
     stderr: 'pipe',

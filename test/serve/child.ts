@@ -20,8 +20,9 @@ export async function startServer(
   words: readonly string[] = [],
   nodeFlags: readonly string[] = [],
   environment: NodeJS.ProcessEnv = {},
+  program = cli,
 ): Promise<ServerChild> {
-  const args = [...nodeFlags, cli, 'serve', '--host', '127.0.0.1', '--port', '0', ...words]
+  const args = [...nodeFlags, program, 'serve', '--host', '127.0.0.1', '--port', '0', ...words]
   // vitest.config.js says why.
   const { PATH, SYNOPTIC_SEARCH_ENCODER } = process.env
   const child = spawn(process.execPath, args, {

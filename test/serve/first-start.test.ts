@@ -1,15 +1,18 @@
-/** A first start: what it prints and leaves, and what its documentation offers to try, on the works that ship. */
+/** A first start, with a few works: what it prints and leaves, and what its documentation offers to try, on all works. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { smallProgram } from '../helpers/small-program.js'
 import { compile, operationOf, type OpenApi } from '../http/openapi-document.js'
 import { ask, deathNote, startServer } from './child.js'
 import { until } from './load.js'
+import { worksServer } from './sample.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'synoptic-first-start-'))
-const server = await startServer(folder)
+const server = await startServer(folder, [], [], {}, await smallProgram())
+const works = await worksServer()
 afterAll(() => {
   server.child.kill('SIGKILL')
   rmSync(folder, { recursive: true })
@@ -88,7 +91,7 @@ const isThere = async (path: string) => (await fetch(`${server.origin}${path}`))
 const isSearch = (path: string) => /^\/search(?:model)?\//.test(path)
 
 const post = (path: string, value: unknown) =>
-  fetch(`${server.origin}${path}`, {
+  fetch(`${works.origin}${path}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -125,7 +128,7 @@ describe('the documentation of a server that has just begun', () => {
       { examples: { score: number }[] }
     >
     const { path, value } = examples.find(({ path }) => path === '/search/anime') ?? {}
-    const response = await fetch(`${server.origin}${path}`, {
+    const response = await fetch(`${works.origin}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(value),
@@ -140,10 +143,11 @@ describe('the documentation of a server that has just begun', () => {
   it.each(gets)('%s answers as documented', async (path) => {
     const id = path.startsWith('/v1/models/') ? encodeURIComponent('builtin/static-en') : '1'
     const known = path.replace('{name}', 'builtin/static-en').replace('{id}', id)
+    const isMap = path.startsWith('/map')
     // Maps are made in the background, once it is ready.
-    if (path.startsWith('/map/')) await until(() => isThere(known))
+    if (isMap) await until(() => isThere(known))
     const query = path.startsWith('/titles/') ? '?prefix=a' : ''
-    const response = await fetch(`${server.origin}${known}${query}`)
+    const response = await fetch(`${isMap ? server.origin : works.origin}${known}${query}`)
     await answerOf(path, 'get', response)
   })
 })

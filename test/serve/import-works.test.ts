@@ -101,12 +101,19 @@ describe('a catalogue that a first start has made', () => {
     }
   }
   const other = 'first start of another version'
-  /** Imports datasets as another version's first start would, or somebody with a command. */
-  const importAs = (state: string | null, ...datasets: readonly string[]) =>
-    importDatasets(
-      datasets.map((name) => join(packageRoot, 'data/works', `${name}.json`)),
-      { into: file, stateOf: () => state },
-    )
+  /** Imports less of each work, as another version's first start would, or somebody with a command. */
+  const importAs = (state: string | null, ...datasets: readonly string[]) => {
+    const mappings = datasets.map((dataset) => {
+      const mapping = place(`less-${dataset}.json`)
+      const fields = { id: 'mal', title: 'titles.romaji' }
+      const texts = { synopsis: 'synopsis' }
+      const file = { description: 'fewer facts', file: `${dataset}.jsonl`, format: 'jsonl' }
+      writeFileSync(mapping, JSON.stringify({ dataset, ...file, fields, texts }))
+      return mapping
+    })
+    const from = join(packageRoot, 'data/works')
+    return importDatasets(mappings, { into: file, from, stateOf: () => state })
+  }
   const ofAnotherVersion = place('another.sqlite')
   const useOther = () => copyFileSync(ofAnotherVersion, file)
 

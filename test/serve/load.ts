@@ -1,5 +1,6 @@
 /** Clients that send requests again and again until they are stopped. */
 import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { deathNote } from './child.js'
 
 export interface Load {
@@ -18,10 +19,15 @@ export interface Question {
 const similar: Question = { path: '/searchmodel/anime', body: deathNote }
 
 /**
- * Each client has one connection, and a new one where that breaks: what becomes of a connection costs
- * one client one request. Connections of a common pool, as fetch has, are more than its clients.
+ * Each client sends a request once it has the last answer, or after a pause. It has one connection, and a new one where that
+ * breaks: what becomes of a connection costs one client one request. Connections of a common pool, as fetch has,
+ * are more than its clients.
  */
-export function startLoad(origin: string, clients = 4, question = similar): Load {
+export function startLoad(
+  origin: string,
+  clients = 4,
+  { question = similar, pauseMs = 0 }: { question?: Question; pauseMs?: number } = {},
+): Load {
   const outcomes = new Map<string, number>()
   let isOver = false
   const count = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
@@ -32,6 +38,7 @@ export function startLoad(origin: string, clients = 4, question = similar): Load
         (status) => count(String(status)),
         (error: unknown) => count(kindOf(error)),
       )
+      if (pauseMs > 0) await sleep(pauseMs)
     }
     agent.destroy()
   }
@@ -62,13 +69,15 @@ function ask(origin: string, { path, body }: Question, agent: Agent): Promise<nu
 const kindOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error)
 
+/** Looks often at first, then more seldom: what takes long is not to wait for the processor that looks. */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
   timeoutMs = 120_000,
 ): Promise<void> {
-  const endMs = performance.now() + timeoutMs
+  const begun = performance.now()
   while (!(await isSo())) {
-    if (performance.now() > endMs) throw new Error(`not within ${timeoutMs} ms: ${isSo.toString()}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    const waited = performance.now() - begun
+    if (waited > timeoutMs) throw new Error(`not within ${timeoutMs} ms: ${isSo.toString()}`)
+    await sleep(Math.min(100, 10 + waited / 10))
   }
 }

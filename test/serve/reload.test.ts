@@ -53,8 +53,8 @@ describe('SIGHUP', () => {
         workers,
         ...(workers === '1' ? [] : withoutSearch),
       ])
-      // One client leaves the processor to the commands; while it reloads, there are more.
-      const loads = [startLoad(server.origin, 1)]
+      // One slow client leaves the processor to the commands; while it reloads, there are more.
+      const loads = [startLoad(server.origin, 1, { pauseMs: 10 })]
       await importMore(server.folder)
       await run(server.folder, 'embed', 'build')
       expect(await firstTitle(server)).not.toBe(lighthouse.title)
