@@ -1,6 +1,6 @@
 /** Checks that a named library, which a server needs in addition to the addon, loads in this Node. */
 import { createRequire } from 'node:module'
-import { requireOnnxRuntime } from '../dist/encoders/onnx-runtime.js'
+import { requireOnnxRuntime } from '../dist/models/encoders/onnx-runtime.js'
 
 const require = createRequire(import.meta.url)
 const tries = {
