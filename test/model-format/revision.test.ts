@@ -10,9 +10,14 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { loadTokenizer } from '#synoptic/models/encoders/tokenizer.js'
 import { modelRevision } from '#synoptic/models/format/revision.js'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { writeTinyModel } from '../helpers/tiny-model.js'
+
+const builtin = (model: string) =>
+  fileURLToPath(new URL(`../../models/builtin/${model}/tokenizer.json`, import.meta.url))
 
 let folder = ''
 beforeEach(() => {
@@ -107,3 +112,31 @@ test('a failure is not remembered', async () => {
 
 /** What this process has read, from files and elsewhere. */
 const bytesRead = () => Number(/^rchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1])
+
+describe('the tokenizer of a built-in model that a file names', () => {
+  const options = { maxTokens: 16, specialTokens: true, lowerCase: false }
+  const write = (text: string | Buffer) => writeFileSync(join(folder, 'tokenizer.json'), text)
+
+  test('counts and reads like a file of the folder', async () => {
+    write(readFileSync(builtin('static-en')))
+    const revision = await modelRevision(folder)
+    const own = await (await loadTokenizer(folder, options)).tokenize(['a giant robot'])
+    write('{ "builtin": "static-en" }\n')
+    expect(await modelRevision(folder)).toBe(revision)
+    const shared = await (await loadTokenizer(folder, options)).tokenize(['a giant robot'])
+    expect(shared).toEqual(own)
+    expect(own[0]?.ids.length).toBeGreaterThan(4)
+  })
+
+  test('is what builtin/minilm-anime has', () => {
+    expect(statSync(builtin('minilm-anime')).size).toBeLessThan(100)
+  })
+
+  test.each(['{ "builtin": "../../etc" }', '{ "builtin": "" }', '{ "builtin": 1 }'])(
+    'may be no path: %s',
+    async (text) => {
+      write(text)
+      await expect(loadTokenizer(folder, options)).rejects.toThrow('tokenizer.json cannot be read')
+    },
+  )
+})

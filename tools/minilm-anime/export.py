@@ -17,7 +17,7 @@ sys.path.insert(0, str(HERE.parent / "works"))
 
 import numpy as np
 import onnx
-from onnx_encoder import LONGEST, OnnxEncoder
+from onnx_encoder import BUILTIN, LONGEST, OnnxEncoder
 from onnx_weights import with_weights
 from parts import works_for
 
@@ -75,6 +75,8 @@ def write_configuration(model, output):
     tokenizer = json.loads((model / "tokenizer.json").read_text(encoding="utf-8"))
     tokenizer |= {"truncation": None, "padding": None}
     text = json.dumps(tokenizer, ensure_ascii=False, separators=(",", ":"))
+    if text + "\n" == (BUILTIN / "static-en/tokenizer.json").read_text(encoding="utf-8"):
+        text = '{ "builtin": "static-en" }'
     (output / "tokenizer.json").write_text(text + "\n", encoding="utf-8")
 
 

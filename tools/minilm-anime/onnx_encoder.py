@@ -1,5 +1,6 @@
 """A model folder through ONNX Runtime: mean pooling, length 1."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,16 @@ LONGEST = 256
 TOKENS_AT_ONCE = 2048
 
 
+BUILTIN = Path(__file__).resolve().parents[2] / "models/builtin"
+
+
+def tokenizer_file(folder):
+    """The folder's own, or that of the built-in model which it names: {"builtin": "static-en"}."""
+    path = Path(folder) / "tokenizer.json"
+    shared = json.loads(path.read_text(encoding="utf-8")).get("builtin")
+    return BUILTIN / shared / "tokenizer.json" if shared else path
+
+
 class OnnxEncoder:
     def __init__(self, folder, network=None, threads=2):
         options = onnxruntime.SessionOptions()
@@ -17,7 +28,7 @@ class OnnxEncoder:
         path = network or Path(folder) / "onnx/model.onnx"
         self.session = onnxruntime.InferenceSession(str(path), options, ["CPUExecutionProvider"])
         self.wanted = {one.name for one in self.session.get_inputs()}
-        self.tokenizer = Tokenizer.from_file(str(Path(folder) / "tokenizer.json"))
+        self.tokenizer = Tokenizer.from_file(str(tokenizer_file(folder)))
         self.tokenizer.no_padding()
         self.tokenizer.enable_truncation(LONGEST)
 

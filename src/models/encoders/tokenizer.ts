@@ -14,6 +14,7 @@ import {
   readJsonIfThere,
   readWhole,
 } from '../format/model-files.js'
+import { tokenizerFile } from '../format/tokenizer-file.js'
 import { requireNative } from '../../base/util/native-packages.js'
 import type { TokenRow } from './session.js'
 import { noVocabulary, type Vocabulary } from './vocabulary.js'
@@ -109,7 +110,8 @@ export async function openTokenizer(
   folder: string,
   lowerCase: boolean,
 ): Promise<{ tokenizer: Tokenizer; padId: number }> {
-  const tokenizer = await readTokenizer(join(folder, 'tokenizer.json'))
+  const file = await tokenizerFile(folder)
+  const tokenizer = await readTokenizer(file)
   tokenizer.disablePadding()
   tokenizer.disableTruncation()
   if (lowerCase) {
@@ -117,7 +119,7 @@ export async function openTokenizer(
     const lower = library.lowercase()
     tokenizer.setNormalizer(own === null ? lower : library.sequenceNormalizer([lower, own]))
   }
-  return { tokenizer, padId: await findPadId(folder, tokenizer) }
+  return { tokenizer, padId: await findPadId(folder, file, tokenizer) }
 }
 
 async function readTokenizer(file: string): Promise<Tokenizer> {
@@ -133,17 +135,13 @@ const token = v.union([v.string(), v.object({ content: v.string() })])
 const padSource = v.object({ pad_token: v.nullish(token) })
 
 /** As transformers looks for it: the tokenizer's configuration, its map of specials, its own. */
-async function findPadId(folder: string, tokenizer: Tokenizer): Promise<number> {
-  for (const file of ['tokenizer_config.json', 'special_tokens_map.json']) {
-    const pad = (await readJsonIfThere(join(folder, file), padSource))?.pad_token
+async function findPadId(folder: string, file: string, tokenizer: Tokenizer): Promise<number> {
+  for (const source of ['tokenizer_config.json', 'special_tokens_map.json']) {
+    const pad = (await readJsonIfThere(join(folder, source), padSource))?.pad_token
     const id = pad && tokenizer.tokenToId(typeof pad === 'string' ? pad : pad.content)
     if (typeof id === 'number') return id
   }
-  const { padding } = await readJson(
-    join(folder, 'tokenizer.json'),
-    ownPadding,
-    maxMebibytes.tokenizer,
-  )
+  const { padding } = await readJson(file, ownPadding, maxMebibytes.tokenizer)
   return padding?.pad_id ?? 0
 }
 

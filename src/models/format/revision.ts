@@ -3,9 +3,10 @@
  */
 import { createHash, type Hash } from 'node:crypto'
 import { open, readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import * as v from 'valibot'
 import { maxMebibytes, readWhole } from './model-files.js'
+import { tokenizerFile } from './tokenizer-file.js'
 
 /** Raised when the program itself comes to make other vectors of the same files. */
 const encoderVersion = 1
@@ -50,7 +51,8 @@ export async function modelRevision(folder: string): Promise<string> {
 
 /** Everything that changes when a file's content changes, without reading the content. */
 async function stateOf(folder: string, files: readonly string[]) {
-  const stats = await Promise.all(files.map((file) => stat(join(folder, file), { bigint: true })))
+  const paths = await Promise.all(files.map((file) => pathOf(folder, file)))
+  const stats = await Promise.all(paths.map((path) => stat(path, { bigint: true })))
   const newestMs = Math.max(...stats.map(({ ctimeMs }) => Number(ctimeMs)))
   const lines = stats.map(({ dev, ino, size, mtimeNs, ctimeNs }, i) =>
     [files[i], dev, ino, size, mtimeNs, ctimeNs].join(' '),
@@ -91,8 +93,14 @@ async function namesIn(folder: string, module: string, pattern: RegExp): Promise
 /** A millisecond of hashing. */
 const pieceBytes = 2 ** 20
 
+/** A tokenizer that another model has counts as if it were a file of this one. */
+async function pathOf(folder: string, name: string): Promise<string> {
+  const path = join(folder, name)
+  return basename(name) === 'tokenizer.json' ? tokenizerFile(dirname(path)) : path
+}
+
 async function addFile(hash: Hash, folder: string, name: string): Promise<void> {
-  const file = await open(join(folder, name))
+  const file = await open(await pathOf(folder, name))
   try {
     const { size } = await file.stat()
     hash.update(`${name} ${size}\n`)
