@@ -23,7 +23,7 @@ import { serveCommand, startChild, type Server } from './http-servers.js'
 import { shippedWorks, writeManyWorks } from './invented-works.js'
 import type { Trial } from './trial.js'
 
-const many = 60_000
+const many = Number(process.env.SYNOPTIC_BENCH_COUNT ?? 60_000)
 const warmUps = 300
 const rounds = 3
 const targetP50Ms = 25
@@ -37,7 +37,10 @@ export const trial: Trial = {
   run,
 }
 
-/** SYNOPTIC_BENCH_MANY_WORKS names a folder that keeps the catalogues, which take minutes to make. */
+/**
+ * SYNOPTIC_BENCH_MANY_WORKS names a folder that keeps the catalogues, which take minutes to make; SYNOPTIC_BENCH_COUNT is
+ * another number of works.
+ */
 async function run(print: (line: string) => void): Promise<void> {
   const kept = process.env.SYNOPTIC_BENCH_MANY_WORKS
   const folder = kept ?? mkdtempSync(join(tmpdir(), 'synoptic-bench-'))
@@ -47,7 +50,7 @@ async function run(print: (line: string) => void): Promise<void> {
     const all = kinds.flatMap(({ bodies }) => bodies)
     const [few, large] = [
       await serve(children, join(folder, 'few'), shippedWorks.length),
-      await serve(children, join(folder, 'many'), many),
+      await serve(children, join(folder, `${many}`), many),
     ]
     for (const { origin } of [few, large]) await ask(origin, all, warmUps)
     const timed = kinds.map(({ name }) => ({ name, few: [] as Timed[], large: [] as Timed[] }))
@@ -120,8 +123,8 @@ async function compareVersions(
   const other = process.env.SYNOPTIC_BENCH_BASELINE
   if (other !== undefined) {
     // It may build files of its own format next to the catalogue.
-    const copy = join(folder, 'many-baseline')
-    cpSync(join(folder, 'many'), copy, { recursive: true })
+    const copy = join(folder, `${many}-baseline`)
+    cpSync(join(folder, `${many}`), copy, { recursive: true })
     const command = serveCommand().map((word) => word.replace(project, `${other}/`))
     const [built, server] = [
       await serve(children, copy, many, command),

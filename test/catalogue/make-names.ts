@@ -1,23 +1,31 @@
-/** The names of works that a test makes up, in an index of rows in memory. */
+/** Works that a test makes up, in an index of rows in memory. */
 import { createFactListsBuilder, type FactSource } from '#synoptic/data/catalogue/fact-lists.js'
-import { nameSections } from '#synoptic/data/catalogue/row-index-builder.js'
+import { sectionsOf } from '#synoptic/data/catalogue/row-index-builder.js'
 import { openWorkNames, type WorkNames } from '#synoptic/data/catalogue/work-names.js'
-import { openRowIndex } from '#synoptic/native/addon/row-index.js'
+import { openRowIndex, type RowIndex } from '#synoptic/native/addon/row-index.js'
 import { rowIndexBytes } from '#synoptic/data/rows/build-row-index.js'
 import { createTitleIndex, type TitleIndex } from '#synoptic/data/titles/title-index.js'
 
 const version = '0'.repeat(64)
 
-export function namesOf(
+interface Options {
+  readonly titles?: TitleIndex
+  readonly popularity?: Float32Array
+}
+
+export function indexOf(
   works: readonly FactSource[],
   {
     titles = createTitleIndex([]),
     popularity = new Float32Array(works.length).fill(NaN),
-  }: { readonly titles?: TitleIndex; readonly popularity?: Float32Array } = {},
-): WorkNames {
+  }: Options = {},
+): RowIndex {
   const facts = createFactListsBuilder()
   for (const work of works) facts.add(work)
-  const sections = () => nameSections(titles, facts.build(), popularity)
+  const sections = () => sectionsOf(titles, facts.build(), popularity)
   const bytes = rowIndexBytes({ rows: works.length, version, postings: [], sections })
-  return openWorkNames(openRowIndex(bytes, version))
+  return openRowIndex(bytes, version)
 }
+
+export const namesOf = (works: readonly FactSource[], options?: Options): WorkNames =>
+  openWorkNames(indexOf(works, options))

@@ -375,7 +375,7 @@ describe('createDatasetFacts', () => {
     expect([...facts.franchises]).toEqual([-1, 0, 0, -1])
     expect([...facts.isMain]).toEqual([1, 0, 1, 1])
     expect(facts.names).toMatchObject({ studios: ['Sunrise'], people: ['Naoko Yamada'] })
-    expect(facts.names.magazines).toEqual(['Ultra Jump', 'Afternoon'])
+    expect(facts.names.magazines).toEqual(['Afternoon', 'Ultra Jump'])
   })
 
   it('takes a remake for the franchise where far more know it than the first work', () => {

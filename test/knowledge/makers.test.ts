@@ -1,6 +1,5 @@
 /** Whom `by the makers of X` and the like mean, of an anime that is made from a manga. */
 import { describe, expect, it } from 'vitest'
-import { createFactListsBuilder } from '#synoptic/data/catalogue/fact-lists.js'
 import { createDatasetFacts } from '#synoptic/search/facts/dataset-facts.js'
 import { withMakers } from '#synoptic/search/knowledge/makers.js'
 import {
@@ -12,14 +11,9 @@ import {
   withOriginalTypes,
 } from '#synoptic/search/knowledge/original-authors.js'
 import type { MakersRole, Reading } from '#synoptic/search/reader/interpretation.js'
-import { unknown, work } from '../facts/make-facts.js'
+import { rowFactsOf, work } from '../facts/make-facts.js'
 
-const listsOf = (works: readonly (typeof unknown)[]) => {
-  const builder = createFactListsBuilder()
-  for (const one of works) builder.add(one)
-  return builder.build()
-}
-const manga = listsOf([
+const manga = rowFactsOf([
   work({
     franchise: 'monster',
     relation: 'main',
@@ -32,7 +26,7 @@ const manga = listsOf([
   work({ franchise: 'alone', relation: 'main', authors: ['Only One'] }),
   work({ authors: ['No Franchise'] }),
 ])
-const anime = listsOf([
+const anime = rowFactsOf([
   work({ franchise: 'monster', source: 'manga', studios: ['Madhouse'], directors: ['Kojima'] }),
   work({ franchise: 'pluto', source: 'Manga', studios: ['M2'], directors: ['Kawaguchi'] }),
   work({ franchise: 'novel', source: 'light novel', studios: ['Madhouse'], directors: ['Kojima'] }),
@@ -63,7 +57,7 @@ describe('the authors of what an anime is made from', () => {
   })
 
   it('are those that the catalogue has for the anime, joined by those of its manga', () => {
-    const listed = listsOf([
+    const listed = rowFactsOf([
       work({ franchise: 'novel', source: 'light novel', authors: ['Its Writer'] }),
       work({ franchise: 'monster', source: 'manga', authors: ['Naoki Urasawa'] }),
       work({ franchise: 'pluto', source: 'manga', directors: ['Kojima'] }),
@@ -84,7 +78,7 @@ describe('the authors of what an anime is made from', () => {
 
   it('are none where neither is known', () => {
     expect(originalAuthors(anime, undefined)).toEqual(new Map())
-    expect(originalAuthors(anime, listsOf([]))).toEqual(new Map())
+    expect(originalAuthors(anime, rowFactsOf([]))).toEqual(new Map())
     const own = createDatasetFacts(anime)
     expect(withAuthors(own, new Map())).toBe(own)
   })
@@ -128,13 +122,13 @@ it('the people of a book are its authors', () => {
 })
 
 describe('the type of what an anime is made from', () => {
-  const books = listsOf([
+  const books = rowFactsOf([
     work({ franchise: 'tower', relation: 'main', type: 'manhwa' }),
     work({ franchise: 'hunter', relation: 'main', type: 'manga' }),
     work({ franchise: 'hunter', relation: 'spin-off', type: 'manhwa' }),
     work({ franchise: 'own', relation: 'main', type: 'manhwa' }),
   ])
-  const adaptations = listsOf([
+  const adaptations = rowFactsOf([
     work({ franchise: 'tower', source: 'web manga' }),
     work({ franchise: 'hunter', source: 'manga' }),
     work({ franchise: 'own', source: 'original' }),
@@ -151,6 +145,6 @@ describe('the type of what an anime is made from', () => {
   })
 
   it('is unknown where there are no comics', () => {
-    expect(withOriginalTypes(known, originalTypes(adaptations, listsOf([])))).toBe(known)
+    expect(withOriginalTypes(known, originalTypes(adaptations, rowFactsOf([])))).toBe(known)
   })
 })

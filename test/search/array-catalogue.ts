@@ -1,12 +1,8 @@
 /** A Catalogue over plain arrays, with works whose texts a seeded generator wrote. */
 import { isAdult } from '#synoptic/data/catalogue/adult.js'
 import type { CatalogueRow } from '#synoptic/data/catalogue/catalogue-row.js'
-import {
-  allTags,
-  createFactListsBuilder,
-  factWord,
-  type FactLists,
-} from '#synoptic/data/catalogue/fact-lists.js'
+import { allTags, factWord } from '#synoptic/data/catalogue/fact-lists.js'
+import type { RowFacts } from '#synoptic/data/catalogue/row-facts.js'
 import type { EntryFilter } from '#synoptic/data/catalogue/filter.js'
 import { getOrAdd } from '#synoptic/base/util/get-or-add.js'
 import { maskOf, passes, type RowMask } from '#synoptic/base/util/row-mask.js'
@@ -21,6 +17,7 @@ import type { WorkNames } from '#synoptic/data/catalogue/work-names.js'
 import { createTitleIndex } from '#synoptic/data/titles/title-index.js'
 import type { LexicalHit } from '#synoptic/data/lexical/bm25.js'
 import { namesOf } from '../catalogue/make-names.js'
+import { rowFactsOf } from '../facts/make-facts.js'
 
 export interface Work extends Entry {
   readonly texts: readonly (string | null)[]
@@ -33,6 +30,7 @@ export interface ArrayDataset {
 
 export class ArrayCatalogue implements Catalogue {
   private readonly masks = new Map<string, RowMask>()
+  private readonly rowFacts = new Map<DatasetName, RowFacts>()
   private readonly names = new Map<DatasetName, WorkNames>()
 
   constructor(private readonly content: Partial<Record<DatasetName, ArrayDataset>>) {}
@@ -119,10 +117,8 @@ export class ArrayCatalogue implements Catalogue {
     return Uint32Array.from(hits, ({ row }) => row).sort()
   }
 
-  factLists(dataset: DatasetName): FactLists {
-    const builder = createFactListsBuilder()
-    for (const work of this.content[dataset]?.works ?? []) builder.add(work)
-    return builder.build()
+  facts(dataset: DatasetName): RowFacts {
+    return getOrAdd(this.rowFacts, dataset, () => rowFactsOf(this.content[dataset]?.works ?? []))
   }
 
   workNames(dataset: DatasetName): WorkNames {

@@ -2,8 +2,8 @@
 import type { LexicalHit } from '../lexical/bm25.js'
 import type { DatasetInfo, DatasetName, Origin } from './dataset.js'
 import type { Entry } from './entry.js'
-import type { FactLists } from './fact-lists.js'
 import type { EntryFilter } from './filter.js'
+import type { RowFacts } from './row-facts.js'
 import type { WorkNames } from './work-names.js'
 import type { RowMask } from '../../base/util/row-mask.js'
 
@@ -31,8 +31,8 @@ export interface Catalogue {
   rowOfId(dataset: DatasetName, id: number): number | undefined
   /** Popularity of each row, see `CatalogueRow`; NaN if unknown. Undefined if no row has one. */
   popularity(dataset: DatasetName): Float32Array | undefined
-  /** The facts of all entries but their characters, as the import stored them. Read again on each call. */
-  factLists(dataset: DatasetName): FactLists
+  /** The facts of all entries but their characters, in the index of rows; another object where that was opened again. */
+  facts(dataset: DatasetName): RowFacts
   /** What names works, in the index of rows; another object where that was opened again. */
   workNames(dataset: DatasetName): WorkNames
   /** Rows of the entries that a site knows by that id, from `anilistId` and `malId` of the metadata. */

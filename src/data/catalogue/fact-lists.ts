@@ -6,7 +6,7 @@ import { getOrAdd } from '../../base/util/get-or-add.js'
 import type { CatalogueRow } from './catalogue-row.js'
 import type { TagWeights } from './entry-facts.js'
 
-const factKinds = [
+export const factKinds = [
   'type',
   'genre',
   'tag',
@@ -24,8 +24,8 @@ const factKinds = [
 ] as const
 export type FactKind = (typeof factKinds)[number]
 
-export const measureNames = ['year', 'episodes', 'volumes', 'chapters', 'minutes', 'score'] as const
-export type MeasureName = (typeof measureNames)[number]
+const measureNames = ['year', 'episodes', 'volumes', 'chapters', 'minutes', 'score'] as const
+type MeasureName = (typeof measureNames)[number]
 
 /** A value of a kind and the works that have it. */
 export interface FactList {
@@ -107,7 +107,7 @@ export function createFactListsBuilder(): FactListsBuilder {
 }
 
 /** Calls the function for each measure. */
-export const measuresOf = <T>(valueOf: (name: MeasureName) => T) =>
+const measuresOf = <T>(valueOf: (name: MeasureName) => T) =>
   Object.fromEntries(measureNames.map((name) => [name, valueOf(name)])) as Record<MeasureName, T>
 
 /** Shown and hidden tags; what is shown counts where both have one. */

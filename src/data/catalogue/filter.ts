@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '../../base/util/sqlite.js'
 import type { DatasetInfo } from './dataset.js'
 import { bothMasks, maskOf, type RowMask } from '../../base/util/row-mask.js'
-import { prepareRowsListed } from './listed-rows.js'
+import type { RowFacts } from './row-facts.js'
 import { datasetNumber } from './schema.js'
 
 /** All conditions must hold. An unknown value (null) meets no condition. */
@@ -51,13 +51,15 @@ const maxMasks = 64
 export function prepareFilter(
   database: Database,
   info: DatasetInfo,
+  facts: () => Pick<RowFacts, 'listsOf'>,
 ): (filter: EntryFilter) => RowMask | undefined {
   const cached = new LRUCache<string, { readonly mask: RowMask | undefined }>({ max: maxMasks })
-  const rowsListed = prepareRowsListed(database)
   const number = datasetNumber(info.name)
   const readAll = (conditions: readonly Condition[], lists: readonly Listed[]) => {
     const all = conditions.length > 0 ? readMask(database, info, conditions) : undefined
-    const masks = lists.map(([kind, values]) => maskOf(info.rows, rowsListed(number, kind, values)))
+    const masks = lists.map(([kind, values]) =>
+      maskOf(info.rows, rowsListed(facts(), kind, values)),
+    )
     return masks.reduce<RowMask | undefined>((mask, next) => bothMasks(next, mask), all)
   }
   const maskFor = (filter: EntryFilter) => {
@@ -93,6 +95,18 @@ function readMask(
     .pluck()
     .all(datasetNumber(name), ...values)
   return rows.length === rowCount ? undefined : maskOf(rowCount, rows)
+}
+
+/** The rows that have at least one of the values, in any case. */
+function rowsListed(
+  facts: Pick<RowFacts, 'listsOf'>,
+  kind: Listed[0],
+  values: readonly string[],
+): readonly number[] {
+  const requested = new Set(values.map((value) => value.toLowerCase()))
+  return [...facts.listsOf(kind)]
+    .filter(({ value }) => requested.has(value.toLowerCase()))
+    .flatMap(({ rows }) => [...rows])
 }
 
 /** Values of a kind of fact; a work has to have one of them. */

@@ -15,7 +15,7 @@ import { buildRowIndexOf, openRowIndexOf, rowIndexDamage, rowIndexFile } from '.
 import { applicationId, datasetNumber, readableVersions, schemaVersion } from './schema.js'
 import type { CheckedFile } from '../../native/addon/checked-file.js'
 import { openChecked } from './trailer.js'
-import { readFactLists } from './stored-facts.js'
+import { openRowFacts, type RowFacts } from './row-facts.js'
 import { readOrigins } from './origins.js'
 import { openStemmer, type Stemmer } from '../../base/text/stemmer.js'
 import { openWorkNames, type WorkNames } from './work-names.js'
@@ -56,7 +56,12 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
   const byName = new Map(infos.map((info) => [info.name, info]))
   const stemmer = openStemmer(database)
   const rowIndexes = new Map<DatasetName, OpenRowIndex>()
-  const filters = new Map(infos.map((info) => [info.name, prepareFilter(database, info)]))
+  const filters = new Map(
+    infos.map((info) => {
+      const facts = () => rowIndexOf(info.name).facts()
+      return [info.name, prepareFilter(database, info, facts)]
+    }),
+  )
   const rowOfId = database
     .prepare<[number, number], number>('SELECT row FROM entries WHERE dataset = ? AND id = ?')
     .pluck()
@@ -164,7 +169,7 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
     },
     rowOfId: (dataset, id) => read(() => rowOfId.get(datasetNumber(infoOf(dataset).name), id)),
     popularity: (dataset) => popularity.get(infoOf(dataset).name),
-    factLists: (dataset) => read(() => readFactLists(file, database, infoOf(dataset))),
+    facts: (dataset) => readRows(dataset, (index) => index.facts()),
     workNames: (dataset) => readRows(dataset, (index) => index.names()),
     rowsOfSite: (dataset, site, id) =>
       read(() => rowsOfSite.all(datasetNumber(infoOf(dataset).name), site, id)),
@@ -189,6 +194,8 @@ interface OpenRowIndex {
   readonly lexical: LexicalSearch
   /** Opened once; throws a CatalogueError. */
   names(): WorkNames
+  /** Opened once. */
+  facts(): RowFacts
   close(): void
 }
 
@@ -200,7 +207,9 @@ function withLookups(
   asFault: (error: unknown) => unknown,
 ): OpenRowIndex {
   let names: WorkNames | undefined
+  let facts: RowFacts | undefined
   return {
+    facts: () => (facts ??= openRowFacts(index)),
     lexical: createLexicalSearch(stemmer, index),
     names() {
       try {

@@ -1,21 +1,12 @@
 /** Arrays of numbers as the file keeps them: four bytes each, least significant first. */
 
-export function packNumbers({
-  buffer,
-  byteOffset,
-  byteLength,
-}: Float32Array | Uint32Array): Buffer {
+export function packNumbers({ buffer, byteOffset, byteLength }: Float32Array): Buffer {
   return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
 }
 
 export function unpackFloats(packed: Buffer): Float32Array {
   const { buffer, length } = aligned(packed)
   return new Float32Array(buffer, 0, Math.floor(length / 4))
-}
-
-export function unpackRows(packed: Buffer): Uint32Array {
-  const { buffer, length } = aligned(packed)
-  return new Uint32Array(buffer, 0, Math.floor(length / 4))
 }
 
 /** A view of four-byte numbers has to start at a multiple of four. */

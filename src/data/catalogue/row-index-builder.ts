@@ -10,6 +10,7 @@ import { continuedRows } from './continued-rows.js'
 import type { FactLists } from './fact-lists.js'
 import { placeInFranchises } from './franchises.js'
 import { initialsOf } from './initials.js'
+import { factSections, inOrder } from './row-facts.js'
 import { titlesOf } from './titles-of.js'
 
 export type BuiltRowIndex = Pick<RowIndexContents, 'postings' | 'sections'>
@@ -48,7 +49,7 @@ export function createRowIndexBuilder(): RowIndexBuilder {
     build: (stemmer, facts) => ({
       postings: postings.build(stemmer),
       sections: () =>
-        nameSections(
+        sectionsOf(
           createTitleIndex(titles, { texts: prose }),
           facts,
           Float32Array.from(popularity),
@@ -65,12 +66,13 @@ function toDocument({ title, facts, texts }: CatalogueRow): Document {
   }
 }
 
-/** What names works in an index: openWorkNames reads it. */
-export function* nameSections(
+/** What names works in an index, which openWorkNames reads, and their facts, which openRowFacts reads. */
+export function* sectionsOf(
   titles: TitleIndex,
-  { lists }: Pick<FactLists, 'lists'>,
+  facts: FactLists,
   popularity: Float32Array,
 ): Generator<RowIndexSection> {
+  const lists = inOrder(facts.lists)
   yield { name: 'titles', bytes: titles.toBytes() }
   const series = placeInFranchises(popularity, lists)
   const { buffer } = continuedRows(series, titles)
@@ -79,4 +81,5 @@ export function* nameSections(
   const characters = charactersOf(lists)
   yield { name: 'character', lists: characters }
   yield { name: 'character-key', lists: characterKeys([...characters.keys()]) }
+  yield* factSections({ ...facts, lists }, series, popularity)
 }

@@ -5,13 +5,13 @@
 import { datasetNames, type DatasetName } from './dataset.js'
 
 /** Raised with every change that an older program would misread. */
-export const schemaVersion = 8
+export const schemaVersion = 9
 
 /**
- * Versions up to 7 name `relation` `place`. Versions 5 and 6 have postings or titles of their own, which are not read
- * any more: the indexes of rows are built from their entries.
+ * Versions up to 7 name `relation` `place`. Versions 5 to 8 have postings, titles or facts of their own, which are not
+ * read any more: the indexes of rows are built from their entries.
  */
-export const readableVersions: ReadonlySet<number> = new Set([5, 6, 7, schemaVersion])
+export const readableVersions: ReadonlySet<number> = new Set([5, 6, 7, 8, schemaVersion])
 
 /** Marks the file as ours: "SYNO". */
 export const applicationId = 0x53594e4f
@@ -68,20 +68,6 @@ export const createTables = `
     tag TEXT NOT NULL,
     row INTEGER NOT NULL,
     PRIMARY KEY (dataset, tag, row)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE fact_lists (
-    dataset INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    value TEXT NOT NULL,
-    rows BLOB NOT NULL,
-    weights BLOB,
-    PRIMARY KEY (dataset, kind, value)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE measures (
-    dataset INTEGER NOT NULL,
-    measure TEXT NOT NULL,
-    "values" BLOB NOT NULL,
-    PRIMARY KEY (dataset, measure)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE site_ids (
     dataset INTEGER NOT NULL,

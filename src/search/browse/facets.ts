@@ -1,5 +1,5 @@
 /** What the works of a dataset can be filtered by, with the number of works that have each value. */
-import type { DatasetFacts } from '../facts/dataset-facts.js'
+import type { DatasetFacts, NamedRows } from '../facts/dataset-facts.js'
 import type { TagWords } from '../reader/lexicon.js'
 import { passes, type RowMask } from '../../base/util/row-mask.js'
 
@@ -37,7 +37,7 @@ export function countFacets(
   const isCounted = (row: number) => mask === undefined || passes(mask, row)
   const countOf = (rows: Uint32Array) => rows.reduce((sum, row) => sum + Number(isCounted(row)), 0)
   const facetsOf = (
-    lists: ReadonlyMap<string, Uint32Array>,
+    lists: NamedRows,
     describe: (value: string) => Omit<Facet, 'count'> = (value) => ({ value }),
   ) =>
     [...lists]
@@ -52,14 +52,13 @@ export function countFacets(
   )
   const asWritten = (value: string) => ({ value: written.get(value) ?? value })
   const known = new Map(tagWords.map((tag) => [tag.tag, tag]))
-  const tagRows = new Map([...facts.tags].map(([tag, { rows }]) => [tag, rows]))
   return {
     types: facetsOf(facts.types),
     years: rangeOf(facts.years.filter((year, row) => year > 0 && isCounted(row))),
     scores: rangeOf(facts.scores.filter((score, row) => !Number.isNaN(score) && isCounted(row))),
     audiences: facetsOf(facts.audiences),
     genres: facetsOf(facts.genres, asWritten),
-    tags: facetsOf(tagRows, (value) => {
+    tags: facetsOf(facts.tags, (value) => {
       const { name, family } = known.get(value) ?? {}
       return { value, ...(name && { name }), ...(family && { family }) }
     }),

@@ -1,54 +1,49 @@
-/** What is known of the works of a dataset, in arrays and lists of rows, so that a query is compared with every work in a millisecond. */
-import type { FactKind, FactList, FactLists } from '../../data/catalogue/fact-lists.js'
-import { placeInFranchises } from '../../data/catalogue/franchises.js'
+/** What is known of the works of a dataset, in columns and lists of rows: of the index of rows, and what queries mean by it. */
+import type { FactKind } from '../../data/catalogue/fact-lists.js'
+import type { RowFacts } from '../../data/catalogue/row-facts.js'
 import { createRecommendations, type Recommendations } from './recommendations.js'
+import { createRowLists, type NamedRows, type RowList, type RowLists } from './named-rows.js'
 import { statusRows } from './statuses.js'
 
-/** Rows, ascending. */
-export type RowList = Uint32Array
+export type { NamedRows, RowList } from './named-rows.js'
 
-interface WeightedRows {
-  readonly rows: RowList
-  /** 0 to 1, one a row. */
-  readonly degrees: Float32Array
-}
+type Columns = Pick<
+  RowFacts,
+  | 'rowCount'
+  | 'years'
+  | 'episodes'
+  | 'volumes'
+  | 'chapters'
+  | 'minutes'
+  | 'scores'
+  | 'popularity'
+  | 'franchises'
+  | 'isMain'
+  | 'traits'
+>
 
-export interface DatasetFacts {
-  readonly rowCount: number
-  /** 0 where unknown. */
-  readonly years: Uint16Array
-  readonly episodes: Uint16Array
-  readonly volumes: Uint16Array
-  readonly chapters: Uint16Array
-  /** Of an episode, or of a film. */
-  readonly minutes: Uint16Array
-  /** 0 to 10, NaN where unknown. */
-  readonly scores: Float32Array
-  /** How well known a work is, -ln(rank / works); NaN where unknown. */
-  readonly popularity: Float32Array
+export interface DatasetFacts extends Columns {
+  /** Every list by its number. */
+  readonly lists: RowLists
   /** Rows by value, values in lower case. */
-  readonly types: ReadonlyMap<string, RowList>
-  readonly audiences: ReadonlyMap<string, RowList>
-  readonly sources: ReadonlyMap<string, RowList>
+  readonly types: NamedRows
+  readonly audiences: NamedRows
+  readonly sources: NamedRows
   /** `finished`, `ongoing`, and other words of catalogues. */
-  readonly statuses: ReadonlyMap<string, RowList>
-  readonly studios: ReadonlyMap<string, RowList>
-  readonly people: ReadonlyMap<string, RowList>
+  readonly statuses: NamedRows
+  readonly studios: NamedRows
+  readonly people: NamedRows
   /** In which a manga ran. */
-  readonly magazines: ReadonlyMap<string, RowList>
-  readonly genres: ReadonlyMap<string, RowList>
-  readonly tags: ReadonlyMap<string, WeightedRows>
+  readonly magazines: NamedRows
+  readonly genres: NamedRows
+  readonly tags: NamedRows
   /** Places in franchises, such as `sequel`. */
-  readonly relations: ReadonlyMap<string, RowList>
-  /** Number of each row's franchise, -1 where unknown. */
-  readonly franchises: Int32Array
-  /** The rows of each franchise, by its number. */
-  readonly franchiseMembers: readonly RowList[]
+  readonly relations: NamedRows
   /** By the key that the works of a franchise share. */
-  readonly rowsOfFranchises: ReadonlyMap<string, RowList>
+  readonly rowsOfFranchises: NamedRows
+  /** The rows of a franchise, by its number. */
+  readonly franchiseMembers: (franchise: number) => RowList
   readonly recommended: Recommendations
-  /** 1 for rows that stand for their franchise: its main work, or a work without one. */
-  readonly isMain: Uint8Array
   /** Names as written, for the interpretation of queries. */
   readonly names: {
     readonly genres: readonly string[]
@@ -62,70 +57,44 @@ export interface DatasetFacts {
   }
 }
 
-/** How much a tag of weight 1, 2 or 3 says. */
-export const tagDegrees = [0, 0.5, 0.8, 1] as const
-
-/** Longer series than this are as long. */
-const maxCount = 65_535
-
-export function createDatasetFacts(
-  { rowCount, lists, measures }: FactLists,
-  popularity: Float32Array = new Float32Array(rowCount).fill(NaN),
-): DatasetFacts {
-  const byKind = new Map<FactKind, FactList[]>()
-  for (const list of lists) {
-    const ofKind = byKind.get(list.kind)
-    if (ofKind === undefined) byKind.set(list.kind, [list])
-    else ofKind.push(list)
+export function createDatasetFacts(stored: RowFacts): DatasetFacts {
+  const lists = createRowLists(stored)
+  const valuesOf = (kind: FactKind) => stored.valuesOf(kind).values
+  const rowsOf = (kind: FactKind) => {
+    const { first, values } = stored.valuesOf(kind)
+    return lists.named(values.map((value, at) => [value.toLowerCase(), first + at]))
   }
-  const listsOf = (kind: FactKind) => byKind.get(kind) ?? []
-  const rowsOf = (kind: FactKind) =>
-    new Map(listsOf(kind).map(({ value, rows }) => [value.toLowerCase(), rows]))
-  const namesOf = (kind: FactKind) => listsOf(kind).map(({ value }) => value)
-  const byWorks = (kind: FactKind) =>
-    listsOf(kind)
-      .toSorted(byRows)
+  const byWorks = (kind: FactKind) => {
+    const { first, values } = stored.valuesOf(kind)
+    return values
+      .map((value, at) => ({ value, count: lists.rowsOf(first + at).length }))
+      .sort((one, other) => other.count - one.count)
       .map(({ value }) => value)
-  const counts = (values: Float32Array) =>
-    Uint16Array.from(values, (value) => (value > 0 ? Math.min(value, maxCount) : 0))
-  const { franchises, isMain } = placeInFranchises(popularity, lists)
-  const numbers = new Map(listsOf('franchise').map(({ value }, number) => [value, number]))
+  }
+  const { first: firstTag, values: tags } = stored.valuesOf('tag')
+  const { first: firstFranchise } = stored.valuesOf('franchise')
   return {
-    rowCount,
-    years: counts(measures.year),
-    episodes: counts(measures.episodes),
-    volumes: counts(measures.volumes),
-    chapters: counts(measures.chapters),
-    minutes: counts(measures.minutes),
-    scores: measures.score,
-    popularity,
+    ...stored,
+    lists,
     types: rowsOf('type'),
     audiences: rowsOf('audience'),
     sources: rowsOf('source'),
-    statuses: statusRows(listsOf('status')),
+    statuses: statusRows(lists, stored.valuesOf('status')),
     studios: rowsOf('studio'),
     people: rowsOf('person'),
     magazines: rowsOf('magazine'),
     genres: rowsOf('genre'),
-    tags: new Map(listsOf('tag').map((list) => [list.value, weigh(list)])),
+    tags: lists.named(tags.map((tag, at) => [tag, firstTag + at])),
     relations: rowsOf('relation'),
-    franchises,
-    franchiseMembers: listsOf('franchise').map(({ rows }) => rows),
     rowsOfFranchises: rowsOf('franchise'),
-    isMain,
-    recommended: createRecommendations(listsOf('recommended'), numbers, franchises),
+    franchiseMembers: (franchise) => lists.rowsOf(firstFranchise + franchise),
+    recommended: createRecommendations(stored.recommended),
     names: {
-      genres: namesOf('genre'),
-      studios: namesOf('studio'),
+      genres: valuesOf('genre'),
+      studios: valuesOf('studio'),
       people: byWorks('person'),
       magazines: byWorks('magazine'),
-      types: namesOf('type').map((type) => type.toLowerCase()),
+      types: valuesOf('type').map((type) => type.toLowerCase()),
     },
   }
-}
-
-const byRows = (one: FactList, other: FactList): number => other.rows.length - one.rows.length
-
-function weigh({ rows, weights }: FactList): WeightedRows {
-  return { rows, degrees: Float32Array.from(rows, (_, at) => tagDegrees[weights?.[at] ?? 2] ?? 1) }
 }

@@ -1,5 +1,6 @@
 /** How well each work of a dataset fulfils a fact of a query: 0 not at all, 1 wholly. */
 import type { Fact, LengthBounds, LengthUnit } from '../reader/interpretation.js'
+import { tagDegrees } from '../../data/catalogue/tag-degrees.js'
 import type { DatasetFacts, RowList } from './dataset-facts.js'
 
 /** The weight of a genre next to a tag of weight 3: genres are given more freely. */
@@ -89,10 +90,10 @@ function topicDegrees(
     sums[row] = (sums[row] ?? 0) + degree
   }
   for (const tag of tags) {
-    const weighted = facts.tags.get(tag)
+    const weighted = weightedRows(facts, tag)
     if (weighted === undefined) continue
     for (let position = 0; position < weighted.rows.length; position += 1)
-      take(weighted.rows[position] ?? 0, weighted.degrees[position] ?? 0)
+      take(weighted.rows[position] ?? 0, degreeAt(weighted.weights, position))
   }
   for (const genre of genres) {
     facts.genres.get(genre.toLowerCase())?.forEach((row) => {
@@ -109,6 +110,18 @@ function topicDegrees(
   return degrees
 }
 
+function weightedRows({ tags, lists }: DatasetFacts, tag: string) {
+  const list = tags.numberOf(tag)
+  return list === undefined
+    ? undefined
+    : { rows: lists.rowsOf(list), weights: lists.weightsOf(list) }
+}
+
+/** Rounded as what is computed of them is. */
+const degreeOfWeight = Float32Array.from(tagDegrees)
+const degreeAt = (weights: Uint8Array, position: number): number =>
+  degreeOfWeight[weights[position] ?? 0] ?? 1
+
 /** The mean of the tags' degrees, less where a work lacks one of them. */
 function togetherDegrees(
   facts: DatasetFacts,
@@ -117,9 +130,9 @@ function togetherDegrees(
 ): Float32Array {
   const met = new Uint8Array(degrees.length)
   for (const tag of tags) {
-    const weighted = facts.tags.get(tag)
+    const weighted = weightedRows(facts, tag)
     weighted?.rows.forEach((row, position) => {
-      degrees[row] = (degrees[row] ?? 0) + (weighted.degrees[position] ?? 0) / tags.length
+      degrees[row] = (degrees[row] ?? 0) + degreeAt(weighted.weights, position) / tags.length
       met[row] = (met[row] ?? 0) + 1
     })
   }

@@ -1,4 +1,7 @@
 /** Whether works have ended, in the words of catalogues: `Finished Airing`, `RELEASING`, `Publishing`. */
+import type { FactValues } from '../../data/catalogue/row-facts.js'
+import { getOrAdd } from '../../base/util/get-or-add.js'
+import type { NamedRows, RowList, RowLists } from './named-rows.js'
 
 /** The statuses of queries, and the words of catalogues for each. */
 const wordsFor: ReadonlyMap<string, readonly string[]> = new Map([
@@ -17,14 +20,16 @@ export function statusOf(value: string): string {
 }
 
 /** Rows by status; values of one meaning together. */
-export function statusRows(
-  lists: readonly { readonly value: string; readonly rows: Uint32Array }[],
-): ReadonlyMap<string, Uint32Array> {
-  const found = new Map<string, Uint32Array>()
-  for (const { value, rows } of lists) {
-    const status = statusOf(value)
-    const known = found.get(status)
-    found.set(status, known === undefined ? rows : Uint32Array.from([...known, ...rows]).sort())
-  }
-  return found
+export function statusRows(lists: RowLists, { first, values }: FactValues): NamedRows {
+  const found = new Map<string, number[]>()
+  values.forEach((value, at) => getOrAdd(found, statusOf(value), () => []).push(first + at))
+  const single = Array.from(found, ([status, [list = -1]]) => [status, list] as const)
+  const several = [...found].filter(([, own]) => own.length > 1)
+  return lists.with(
+    lists.named(single),
+    several.map(([status, own]) => [status, joined(own.map((list) => lists.rowsOf(list)))]),
+  )
 }
+
+const joined = (lists: readonly RowList[]): RowList =>
+  Uint32Array.from(lists.flatMap((rows) => [...rows])).sort()

@@ -47,10 +47,7 @@ export interface DatasetKnowledge {
   rowsToCompare(row: number, mask: RowMask | undefined): RowMask | undefined
 }
 
-type KnownCatalogue = Pick<
-  Catalogue,
-  'dataset' | 'factLists' | 'popularity' | 'workNames' | 'rowsWith'
->
+type KnownCatalogue = Pick<Catalogue, 'dataset' | 'facts' | 'popularity' | 'workNames' | 'rowsWith'>
 
 /** Opens the knowledge of a dataset at its first use. Rejects with a CatalogueError. */
 export function createKnowledge(
@@ -96,17 +93,17 @@ async function open(
   words: typeof readWords,
 ): Promise<DatasetKnowledge> {
   const popularity = catalogue.popularity(name)
-  const lists = catalogue.factLists(name)
-  const own = createDatasetFacts(lists, popularity)
+  const stored = catalogue.facts(name)
+  const own = createDatasetFacts(stored)
   await yieldToEventLoop()
   // Authors that only the manga has make no two anime alike.
   const similarWorks = createSimilarWorks(own)
   await yieldToEventLoop()
   const hasOriginals = name === 'anime' && catalogue.dataset('manga') !== undefined
-  const originals = hasOriginals ? catalogue.factLists('manga') : undefined
-  const authors = name === 'anime' ? originalAuthors(lists, originals) : new Map<string, RowList>()
-  const types = originals ? originalTypes(lists, originals) : new Map<string, RowList>()
-  const magazines = originals ? originalMagazines(lists, originals) : new Map<string, RowList>()
+  const originals = hasOriginals ? catalogue.facts('manga') : undefined
+  const authors = name === 'anime' ? originalAuthors(stored, originals) : new Map<string, RowList>()
+  const types = originals ? originalTypes(stored, originals) : new Map<string, RowList>()
+  const magazines = originals ? originalMagazines(stored, originals) : new Map<string, RowList>()
   const facts = withMagazines(withOriginalTypes(withAuthors(own, authors), types), magazines)
   await yieldToEventLoop()
   const { lexicon, tags, weights, same } = words()

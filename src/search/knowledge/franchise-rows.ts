@@ -8,7 +8,7 @@ export function franchiseRows(
 ): readonly number[] {
   const numbers = new Set(rows.map((row) => franchises[row] ?? -1).filter((number) => number >= 0))
   if (numbers.size === 0) return rows
-  const others = [...numbers].flatMap((number) => [...(franchiseMembers[number] ?? [])])
+  const others = [...numbers].flatMap((number) => [...franchiseMembers(number)])
   return [...new Set([...rows, ...others.sort((one, other) => one - other)])]
 }
 

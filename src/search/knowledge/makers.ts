@@ -1,5 +1,5 @@
 /** Makers identified through one of their works, by their role: `by the makers of X`, `same author as X`. */
-import type { DatasetFacts, RowList } from '../facts/dataset-facts.js'
+import type { DatasetFacts, NamedRows, RowList } from '../facts/dataset-facts.js'
 import type { MakersRole, Reading } from '../reader/interpretation.js'
 import type { OriginalNames } from './original-authors.js'
 import { franchiseRows } from './franchise-rows.js'
@@ -26,7 +26,7 @@ function readingsOfMakers(
 ): readonly Reading[] {
   // Of several works with the named title, the first counts.
   const [example = -1] = rows
-  const namesWith = (lists: ReadonlyMap<string, RowList>) =>
+  const namesWith = (lists: Iterable<readonly [string, RowList]>) =>
     [...lists].filter(([, list]) => list.includes(example)).map(([name]) => name)
   const { studios, people } = madeBy(role, {
     areBooks: facts.studios.size === 0,
@@ -35,7 +35,7 @@ function readingsOfMakers(
     writers: namesWith(authors).map((name) => name.toLowerCase()),
   })
   const own = new Set(franchiseRows(facts, rows))
-  const areOwn = (lists: ReadonlyMap<string, RowList>, names: readonly string[]) =>
+  const areOwn = (lists: NamedRows, names: readonly string[]) =>
     names.every((name) => lists.get(name)?.every((row) => own.has(row)))
   if (areOwn(facts.studios, studios) && areOwn(facts.people, people)) {
     return span.excluded ? [] : [{ ...span, kind: 'like', rows }]

@@ -3,9 +3,12 @@
  * but the authors of a manga, and both are of one franchise, so `by naoki urasawa` and `same author as monster` find
  * anime, too. So is it with manhwa, which catalogues of anime take for manga.
  */
-import type { FactKind, FactLists } from '../../data/catalogue/fact-lists.js'
-import type { DatasetFacts, RowList } from '../facts/dataset-facts.js'
+import type { FactKind } from '../../data/catalogue/fact-lists.js'
+import type { RowFacts } from '../../data/catalogue/row-facts.js'
+import type { DatasetFacts, NamedRows, RowList } from '../facts/dataset-facts.js'
 import { getOrAdd } from '../../base/util/get-or-add.js'
+
+type FactSource = Pick<RowFacts, 'listsOf'>
 
 /** Rows of anime by the name of an author or a magazine, names as written. */
 export type OriginalNames = ReadonlyMap<string, RowList>
@@ -17,9 +20,9 @@ const comicSources = new Set(['manga', 'web_manga', '4_koma_manga', 'webtoon', '
  * Their own authors, and those of the manga that they are made from.
  * @param manga where the catalogue has them
  */
-export function originalAuthors(anime: FactLists, manga: FactLists | undefined): OriginalNames {
+export function originalAuthors(anime: FactSource, manga: FactSource | undefined): OriginalNames {
   const authors = new Map<string, RowList>()
-  for (const { kind, value, rows } of anime.lists) if (kind === 'author') authors.set(value, rows)
+  for (const { value, rows } of anime.listsOf('author')) authors.set(value, rows)
   if (manga === undefined) return authors
   for (const [name, rows] of namesOfOriginals(anime, manga, 'person')) {
     authors.set(name, merged(authors.get(name), rows))
@@ -27,18 +30,17 @@ export function originalAuthors(anime: FactLists, manga: FactLists | undefined):
   return authors
 }
 
-export const originalMagazines = (anime: FactLists, manga: FactLists): OriginalNames =>
+export const originalMagazines = (anime: FactSource, manga: FactSource): OriginalNames =>
   namesOfOriginals(anime, manga, 'magazine')
 
-function namesOfOriginals(anime: FactLists, manga: FactLists, wanted: FactKind): OriginalNames {
+function namesOfOriginals(anime: FactSource, manga: FactSource, wanted: FactKind): OriginalNames {
   const adaptations = franchiseOf(anime, rowsOf(anime, 'source', comicSources))
   const originals = franchiseOf(manga, rowsOf(manga, 'relation', new Set(['main'])))
   const rowsOfFranchise = new Map<string, number[]>()
   for (const [row, franchise] of adaptations)
     getOrAdd(rowsOfFranchise, franchise, () => []).push(row)
   const names = new Map<string, RowList>()
-  for (const { kind, value, rows } of manga.lists) {
-    if (kind !== wanted) continue
+  for (const { value, rows } of manga.listsOf(wanted)) {
     const franchises = new Set([...rows].map((row) => originals.get(row) ?? ''))
     const made = [...franchises].flatMap((franchise) => rowsOfFranchise.get(franchise) ?? [])
     if (made.length > 0) names.set(value, Uint32Array.from(made).sort())
@@ -50,7 +52,7 @@ function namesOfOriginals(anime: FactLists, manga: FactLists, wanted: FactKind):
 const ownTypes = ['manhwa', 'manhua']
 
 /** Rows of anime by the type of the comic that they are made from: `based on a manhwa`. */
-export function originalTypes(anime: FactLists, manga: FactLists): ReadonlyMap<string, RowList> {
+export function originalTypes(anime: FactSource, manga: FactSource): ReadonlyMap<string, RowList> {
   const adaptations = franchiseOf(anime, rowsOf(anime, 'source', comicSources))
   const mains = rowsOf(manga, 'relation', new Set(['main']))
   return new Map(
@@ -69,22 +71,21 @@ export const withOriginalTypes = (
   facts: DatasetFacts,
   types: ReadonlyMap<string, RowList>,
 ): DatasetFacts =>
-  types.size === 0 ? facts : { ...facts, sources: new Map([...facts.sources, ...types]) }
+  types.size === 0 ? facts : { ...facts, sources: facts.lists.with(facts.sources, types) }
 
-function rowsOf({ lists }: FactLists, kind: FactKind, values: ReadonlySet<string>): Set<number> {
+function rowsOf(facts: FactSource, kind: FactKind, values: ReadonlySet<string>): Set<number> {
   const rows = new Set<number>()
-  for (const list of lists) {
-    if (list.kind !== kind || !values.has(list.value)) continue
+  for (const list of facts.listsOf(kind)) {
+    if (!values.has(list.value)) continue
     for (const row of list.rows) rows.add(row)
   }
   return rows
 }
 
 /** The franchise of each of the rows that have one. */
-function franchiseOf({ lists }: FactLists, rows: ReadonlySet<number>): Map<number, string> {
+function franchiseOf(facts: FactSource, rows: ReadonlySet<number>): Map<number, string> {
   const franchises = new Map<number, string>()
-  for (const { kind, value, rows: members } of lists) {
-    if (kind !== 'franchise') continue
+  for (const { value, rows: members } of facts.listsOf('franchise')) {
     for (const row of members) if (rows.has(row)) franchises.set(row, value)
   }
   return franchises
@@ -93,32 +94,38 @@ function franchiseOf({ lists }: FactLists, rows: ReadonlySet<number>): Map<numbe
 /** The facts with these authors among the people; who is known already comes first, as a family name may mean either. */
 export function withAuthors(facts: DatasetFacts, authors: OriginalNames): DatasetFacts {
   if (authors.size === 0) return facts
-  const { lists: people, names } = joined(facts.people, facts.names.people, authors)
+  const { lists: people, names } = joined(facts, facts.people, facts.names.people, authors)
   return { ...facts, people, names: { ...facts.names, people: names } }
 }
 
 /** The facts with these magazines, which are those of `shonen jump anime`. */
 export function withMagazines(facts: DatasetFacts, originals: OriginalNames): DatasetFacts {
   if (originals.size === 0) return facts
-  const { lists: magazines, names } = joined(facts.magazines, facts.names.magazines, originals)
+  const { lists: magazines, names } = joined(
+    facts,
+    facts.magazines,
+    facts.names.magazines,
+    originals,
+  )
   return { ...facts, magazines, names: { ...facts.names, magazines: names } }
 }
 
 /** The lists with these; of the names, those known already come first. */
 function joined(
-  known: ReadonlyMap<string, RowList>,
+  { lists }: DatasetFacts,
+  known: NamedRows,
   knownNames: readonly string[],
   originals: OriginalNames,
-): { readonly lists: ReadonlyMap<string, RowList>; readonly names: readonly string[] } {
-  const lists = new Map(known)
+): { readonly lists: NamedRows; readonly names: readonly string[] } {
   const names = new Map(knownNames.map((name) => [name.toLowerCase(), name]))
+  const others = new Map<string, RowList>()
   const byRows = [...originals].sort(([, one], [, other]) => other.length - one.length)
   for (const [name, rows] of byRows) {
     const key = name.toLowerCase()
-    lists.set(key, merged(lists.get(key), rows))
+    others.set(key, merged(others.get(key) ?? known.get(key), rows))
     if (!names.has(key)) names.set(key, name)
   }
-  return { lists, names: [...names.values()] }
+  return { lists: lists.with(known, others), names: [...names.values()] }
 }
 
 const merged = (own: RowList | undefined, others: RowList): RowList =>

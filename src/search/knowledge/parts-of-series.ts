@@ -1,5 +1,5 @@
 /** Which works of a series a query means that names it and one of its parts: `clannad second season`, `aot ova`, `gits 2045`. */
-import type { DatasetFacts, RowList } from '../facts/dataset-facts.js'
+import type { DatasetFacts, NamedRows } from '../facts/dataset-facts.js'
 import { foldWords } from '../../base/text/fold-words.js'
 import type { TitleIndex } from '../../data/titles/title-index.js'
 import { isTellingWord } from '../../base/text/small-words.js'
@@ -108,7 +108,7 @@ export function createPartsOfSeries(
   franchises.forEach((franchise, row) => {
     if (franchise >= 0) getOrAdd(members, franchise, () => []).push(row)
   })
-  const rowsOf = (lists: ReadonlyMap<string, RowList>, values: readonly string[]) =>
+  const rowsOf = (lists: NamedRows, values: readonly string[]) =>
     new Set(values.flatMap((value) => [...(lists.get(value) ?? [])]))
   const seasons = rowsOf(types, seasonTypes)
   const films = rowsOf(types, ['movie'])

@@ -55,7 +55,7 @@ export async function buildMap(options: BuildMapOptions): Promise<BuiltMap> {
   const built = await withBuildLock(mapManifest(folder), async () => {
     await removeLeftovers(folder)
     const tags = readTagWords(vocabularyFile)
-    const traits = traitsOf(catalogue.factLists(dataset.name), tags)
+    const traits = traitsOf(catalogue.facts(dataset.name), tags)
     const index = await openCollection(embeddings)
     const vectors = await workVectors(index, traits).finally(() => index.close())
     const points = await project(vectors, { folder, ...options })

@@ -3,7 +3,8 @@ import type { Catalogue, DatasetInfo } from '../../data/catalogue/catalogue.js'
 import { isAdult } from '../../data/catalogue/adult.js'
 import type { Entry } from '../../data/catalogue/entry.js'
 import { shownTitle } from '../../data/catalogue/shown-title.js'
-import { tagDegrees } from '../facts/dataset-facts.js'
+import type { RowFacts } from '../../data/catalogue/row-facts.js'
+import { tagDegrees } from '../../data/catalogue/tag-degrees.js'
 import type { TagWords } from '../reader/lexicon.js'
 import { findRegions, type Region } from './regions.js'
 import type { Trait } from './work-vectors.js'
@@ -165,14 +166,13 @@ function createFamilies(tags: readonly TagWords[]) {
 }
 
 /** Tags and genres with their works; a genre that says what a tag says counts once. */
-export function traitsOf(
-  { lists }: ReturnType<Catalogue['factLists']>,
-  tags: readonly TagWords[],
-): Trait[] {
+export function traitsOf(facts: Pick<RowFacts, 'listsOf'>, tags: readonly TagWords[]): Trait[] {
   const names = new Map(tags.map(({ tag, name }) => [tag, name]))
   const traits = new Map<string, Trait>()
-  for (const { kind, value, rows, weights } of lists) {
-    if (kind !== 'genre' && kind !== 'tag') continue
+  for (const { kind, value, rows, weights } of [
+    ...facts.listsOf('genre'),
+    ...facts.listsOf('tag'),
+  ]) {
     const name = kind === 'tag' ? (names.get(value) ?? value) : value.toLowerCase()
     if (traits.has(name) && kind === 'genre') continue
     const degrees =
