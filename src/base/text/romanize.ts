@@ -1,8 +1,16 @@
+import { remember } from './remember.js'
+
+/** Shorter ones are numbers and exclamations: "II" is not "I". */
+const minLength = 3
+const latin = /^[a-z0-9]+$/
+/** Most words have nothing of all that. */
+const variable = /[sc]h|tsu|j|d[zj]|dz|fu|m[bp]|o[uho]|uu|aa|ii|ee/
+
 /**
  * One spelling for the ways in which Japanese is written in Latin letters: Hepburn, Kunrei and what
  * people type, with long vowels short. English words are folded in the same way; only equality counts.
  */
-export function romanizeWord(word: string): string {
+export const romanizeWord = remember(20_000, (word: string): string => {
   if (word === 'wo') return 'o'
   if (word.length < minLength || !latin.test(word) || !variable.test(word)) return word
   return word
@@ -22,10 +30,4 @@ export function romanizeWord(word: string): string {
     .replace(/aa/g, 'a')
     .replace(/ii/g, 'i')
     .replace(/ee/g, 'e')
-}
-
-/** Shorter ones are numbers and exclamations: "II" is not "I". */
-const minLength = 3
-const latin = /^[a-z0-9]+$/
-/** Most words have nothing of all that. */
-const variable = /[sc]h|tsu|j|d[zj]|dz|fu|m[bp]|o[uho]|uu|aa|ii|ee/
+})

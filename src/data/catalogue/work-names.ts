@@ -16,6 +16,8 @@ export interface WorkNames {
 export interface CharacterNames {
   /** Whether a word begins what names a character, in one romanization. */
   begins(word: string): boolean
+  /** Of each text of folded words, whether it names a character. */
+  areNames(texts: readonly string[]): readonly boolean[]
   /**
    * The characters that the words name: by a whole name, of two words either first, or by its first or last word, in the
    * order of their names.
@@ -73,6 +75,7 @@ function openCharacterNames(
         const [list = notFound] = keys.find([word])
         return list !== notFound || keys.hasBeginning(`${word} `)
       }),
+    areNames: (texts) => guarded(() => Array.from(keys.find(texts), (list) => list !== notFound)),
     named: (words) =>
       guarded(() => {
         const [list = notFound] = keys.find([words.join(' ')])

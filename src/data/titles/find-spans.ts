@@ -7,6 +7,7 @@ import { allowedEdits } from '../../base/text/grams.js'
 import { type Popularity, createBestTitles } from './best-titles.js'
 import { agree, foldTitle, foldTitleWords, namesSeason } from './fold-title.js'
 import { type Titles, usualBits } from './open-titles.js'
+import { remember } from '../../base/text/remember.js'
 import { isTellingWord } from '../../base/text/small-words.js'
 
 /** Words of a text, folded; a title does not go on behind the end of a sentence. */
@@ -64,6 +65,7 @@ export function findSpans(
   popularity?: Popularity,
 ): TitleSpan[] {
   const spans: TitleSpan[] = []
+  const headsAt = headsOf(titles, popularity)
   const romanized = words.map(({ folded }) => romanizeWord(folded))
   const bits = romanized.map((word) => titles.rarity(word) ?? usualBits)
   const bitsOf = (from: number, to: number) => {
@@ -96,12 +98,12 @@ export function findSpans(
         if (found.length > 0) isExact.fill(1, from, to)
         addSeasons(from, to, last)
       }
-      if (!titles.forms.set.hasBeginning(joined)) {
+      const isBegun = to === from + 1 ? titles.opens(joined) : titles.forms.set.hasBeginning(joined)
+      if (!isBegun) {
         if (to - from >= alwaysTried) break
         continue
       }
-      if (isTellingSpan(from, to))
-        add(from, to, 'head', headTitles(titles, joined, foldedIn(from, to), popularity))
+      if (isTellingSpan(from, to)) add(from, to, 'head', headsAt(foldedIn(from, to).join(' ')))
     }
     addPart(from)
   }
@@ -197,14 +199,30 @@ function ofSameSeason(
   return [...ofBase.filter((title) => agree(season, titles.season(title))).subarray(0, maxTitles)]
 }
 
+/** Beginnings of titles that were looked for lately. */
+const maxRemembered = 10_000
+type Heads = (words: string) => readonly number[]
+const heads = new WeakMap<
+  Titles,
+  { readonly popularity: Popularity | undefined; readonly of: Heads }
+>()
+
+function headsOf(titles: Titles, popularity: Popularity | undefined): Heads {
+  let known = heads.get(titles)
+  if (known === undefined || known.popularity !== popularity) {
+    const of = remember(maxRemembered, (words) => headTitles(titles, words.split(' '), popularity))
+    heads.set(titles, (known = { popularity, of }))
+  }
+  return known.of
+}
+
 /** Titles that begin with the words and go on with another word, the best known first. */
 function headTitles(
   titles: Titles,
-  joined: string,
   words: readonly string[],
   popularity: Popularity | undefined,
 ): readonly number[] {
-  const forms = titles.forms.set.startingWith(joined)
+  const forms = titles.forms.set.startingWith(words.join(''))
   if (forms.length > maxBegun) return []
   const best = createBestTitles(titles, maxHeads, popularity)
   titles.forms.each(forms, best.offer)

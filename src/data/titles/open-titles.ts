@@ -5,6 +5,7 @@ import type { Season } from './split-season.js'
 import { firstFrom, openTextSet, type TextSet } from '../../base/text/text-set.js'
 import { titleKinds, type TitleKind } from './title.js'
 import { textKey } from '../../base/text/text-key.js'
+import { remember } from '../../base/text/remember.js'
 import { rarityStep } from './word-rarity.js'
 
 export interface Titles {
@@ -22,6 +23,8 @@ export interface Titles {
   readonly words: TextsOfTitles
   /** Bits of a word's rarity in prose; undefined of a word that no title has. */
   rarity(word: string): number | undefined
+  /** Whether a title begins with the letters of a word. */
+  opens(word: string): boolean
 }
 
 export interface TextsOfTitles {
@@ -31,6 +34,9 @@ export interface TextsOfTitles {
   /** Titles that have one of the texts, in the order of the numbers. */
   each(numbers: Uint32Array, take: (title: number) => void): void
 }
+
+/** Words that are kept with what is known of them. */
+const maxRemembered = 20_000
 
 /** Bits of a word that none of 2,800 texts has. */
 export const usualBits = 12.4
@@ -63,7 +69,7 @@ export function openTitles(bytes: Uint8Array): Titles {
     }
   }
 
-  const words = openTexts('words')
+  const [forms, words] = [openTexts('forms'), openTexts('words')]
   /** A word of no text is as rare in a small sample of prose as in a large one. */
   const scale = usualBits / (rarityStep * rarities.reduce((most, one) => Math.max(most, one), 1))
   return {
@@ -80,11 +86,12 @@ export function openTitles(bytes: Uint8Array): Titles {
       while (to < keys.length && keys[to] === key) to += 1
       return keyTitles.subarray(from, to)
     },
-    forms: openTexts('forms'),
+    forms,
     words,
-    rarity(word) {
+    rarity: remember(maxRemembered, (word) => {
       const number = words.set.find(word)
       return number < 0 ? undefined : (rarities[number] ?? 0) * rarityStep * scale
-    },
+    }),
+    opens: remember(maxRemembered, (letters) => forms.set.hasBeginning(letters)),
   }
 }

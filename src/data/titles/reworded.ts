@@ -4,6 +4,7 @@ import { unite } from '../../base/text/ascending-lists.js'
 import { isCut, wholeWords } from '../../base/text/cut-words.js'
 import { foldTitle, namesSeason } from './fold-title.js'
 import type { Titles } from './open-titles.js'
+import { remember } from '../../base/text/remember.js'
 import { romanizeWord } from '../../base/text/romanize.js'
 import { likenessOf, type SameWords, type ComparedWord } from '../../base/text/same-words.js'
 import type { TextSet } from '../../base/text/text-set.js'
@@ -33,6 +34,7 @@ const mostBits = 12
 const tellingBits = 2.5
 /** Titles are counted by their low bits: one that is there by chance is compared, and turned down. */
 const slots = 1 << 16
+const sums = new Float32Array(slots)
 
 /** How surely a word without some letters means another. */
 const cutShort = 0.8
@@ -53,15 +55,15 @@ export function rewordedTitles(
   if (words.length < 2 || words.length > maxWords || namesSeason(season)) return []
   const query = unitsOf(titles, words, same)
   const found = new Map<number, RewordedTitle>()
-  for (const number of candidates(titles, query, same)) {
-    const title = titles.original(number)
-    const folded = foldTitle(title)
-    if (namesSeason(folded.season)) continue
-    const shares = compare(query, unitsOf(titles, folded.words, same))
+  const lately = comparedWith(titles, same)
+  for (const number of candidates(query, lately)) {
+    const units = lately.units(String(number))
+    if (units.length === 0) continue
+    const shares = compare(query, units)
     const row = titles.row(number)
     const known = found.get(row)
     if (known !== undefined && qualityOf(known) >= qualityOf(shares)) continue
-    found.set(row, { row, title, ...shares })
+    found.set(row, { row, title: titles.original(number), ...shares })
   }
   return [...found.values()]
 }
@@ -71,6 +73,39 @@ export const qualityOf = ({
   titleShare,
 }: Pick<RewordedTitle, 'queryShare' | 'titleShare'>): number => queryShare * titleShare
 
+/** Titles and words that were compared lately. */
+const maxRemembered = 4096
+interface Compared {
+  readonly same: SameWords
+  /** The words of the title of a number; none of a title with a season. */
+  readonly units: (number: string) => readonly Unit[]
+  /** Titles of a word, and of its synonyms. */
+  readonly lists: (parts: string) => readonly Uint32Array[]
+  readonly synonymLists: (parts: string) => readonly Uint32Array[]
+}
+const compared = new WeakMap<Titles, Compared>()
+
+function comparedWith(titles: Titles, same: SameWords): Compared {
+  const known = compared.get(titles)
+  if (known?.same === same) return known
+  const wordOf = (parts: string) => same.wordsOf(parts.split(' ')).slice(0, 1)
+  const fresh: Compared = {
+    same,
+    units: remember(maxRemembered, (number) => {
+      const { words, season } = foldTitle(titles.original(Number(number)))
+      return namesSeason(season) ? [] : unitsOf(titles, words, same)
+    }),
+    lists: remember(maxRemembered, (parts) =>
+      wordOf(parts).flatMap((word) => listsOf(titles, same.forms(word))),
+    ),
+    synonymLists: remember(maxRemembered, (parts) =>
+      wordOf(parts).flatMap((word) => synonymLists(titles, same.synonymForms(word))),
+    ),
+  }
+  compared.set(titles, fresh)
+  return fresh
+}
+
 const unitsOf = (titles: Titles, words: readonly string[], same: SameWords): readonly Unit[] =>
   same.wordsOf(words).map((word) => {
     const rarities = word.parts.map((part) => titles.rarity(romanizeWord(part)))
@@ -79,13 +114,13 @@ const unitsOf = (titles: Titles, words: readonly string[], same: SameWords): rea
   })
 
 /** Titles with most of the query's words, those with the rarest first. */
-function candidates(titles: Titles, query: readonly Unit[], same: SameWords): readonly number[] {
+function candidates(query: readonly Unit[], { lists, synonymLists }: Compared): readonly number[] {
   const searched = rarest(
     query,
-    (unit) => listsOf(titles, same.forms(unit)),
-    (unit) => synonymLists(titles, same.synonymForms(unit)),
+    ({ parts }) => lists(parts.join(' ')),
+    ({ parts }) => synonymLists(parts.join(' ')),
   )
-  const sums = new Float32Array(slots)
+  sums.fill(0)
   const sumOf = (title: number) => sums[title % slots] ?? 0
   for (const { unit, found } of searched)
     for (const title of found) sums[title % slots] = sumOf(title) + unit.bits

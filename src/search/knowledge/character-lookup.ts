@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { mainRows } from '../../data/catalogue/franchises.js'
 import type { Character, CharacterNames } from '../../data/catalogue/work-names.js'
 import type { DatasetFacts } from '../facts/dataset-facts.js'
+import { remember } from '../../base/text/remember.js'
 import { romanizeWord } from '../../base/text/romanize.js'
 import { seriesNumber } from './franchise-rows.js'
 
@@ -31,6 +32,8 @@ const commonShare = 1 / 60
 const maxSeries = 3
 /** Names that were looked for lately. */
 const maxRemembered = 10_000
+/** Words that begin a name, or are known to begin none. */
+const maxBeginnings = 20_000
 /** Only the best known of them counts if it is so many e-folds of popularity ahead. */
 const lead = 1
 
@@ -77,10 +80,14 @@ export function createCharacterLookup(
 
   const found = new LRUCache<string, CharacterMatch | 'nobody'>({ max: maxRemembered })
 
+  const begins = remember(maxBeginnings, (word) => characters.begins(word))
+
   return (query) => {
-    if (!characters.begins(romanizeWord(query[0] ?? ''))) return undefined
+    if (!begins(romanizeWord(query[0] ?? ''))) return undefined
     const words = query.map(romanizeWord)
+    const areNames = characters.areNames(words.map((_, last) => words.slice(0, last + 1).join(' ')))
     for (let length = words.length; length > 0; length -= 1) {
+      if (areNames[length - 1] !== true) continue
       const written = query.slice(0, length)
       const key = written.join(' ')
       const one = found.get(key) ?? matchOf(words.slice(0, length), written) ?? 'nobody'

@@ -7,6 +7,7 @@ import type { SpanWord, TitleSpan } from '../../data/titles/find-spans.js'
 import { foldTitle } from '../../data/titles/fold-title.js'
 import { qualityOf, type RewordedTitle } from '../../data/titles/reworded.js'
 import { minTitleSimilarity, nearTitle } from '../../data/titles/similarity.js'
+import { remember } from '../../base/text/remember.js'
 import { isTellingWord } from '../../base/text/small-words.js'
 import type { TitleIndex } from '../../data/titles/title-index.js'
 import type { CharacterAt, CharacterMatch } from './character-lookup.js'
@@ -27,6 +28,8 @@ export interface FindTitlesOptions {
   readonly initials: (letters: string) => number | undefined
 }
 
+/** Words that are first letters of a title, or are known to be none. */
+const maxInitials = 20_000
 /** A longer query is compared with titles by its parts alone. */
 const maxWholeWords = 12
 const maxWholeLength = 80
@@ -36,7 +39,8 @@ const minQueryShare = 0.7
 const asGood = 0.95
 
 export function createFindTitles(options: FindTitlesOptions): FindTitles {
-  const { index, popularity, facts, match, reworded, characters, initials } = options
+  const { index, popularity, facts, match, reworded, characters } = options
+  const initials = remember(maxInitials, options.initials)
   const { isMain, franchises } = facts
   const fameOf = (row: number) => (popularity?.[row] ?? 0) || 0
   const isRanked = (row: number) => !Number.isNaN(popularity?.[row] ?? NaN)

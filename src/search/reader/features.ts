@@ -4,7 +4,7 @@
  */
 import type { Candidate, Candidates, Cue } from './candidates.js'
 import { type WordClass, wordClasses } from './lexicon.js'
-import type { QueryKinds } from './query-kind.js'
+import { type QueryKinds, queryKinds } from './query-kind.js'
 import { stemOf } from '../../base/text/stem.js'
 
 export type TakeFeature = (name: string, value?: number) => void
@@ -71,13 +71,26 @@ export function layoutOf({ query, words, cues }: Candidates): Layout {
   }
 }
 
+const joined = new Map<string, Map<string, string>>()
+/** `one other`, the same string each time: a table finds it without reading its letters again. */
+function named(one: string, other: string): string {
+  let others = joined.get(one)
+  if (others === undefined) joined.set(one, (others = new Map<string, string>()))
+  let name = others.get(other)
+  if (name === undefined) others.set(other, (name = `${one} ${other}`))
+  return name
+}
+
 /** A cue that is further behind is about something else. */
 const maxBreaks = 3
 
+const digits = '0123456789'.split('')
+
 const distanceOf = (words: number): string =>
-  words < 3 ? String(words) : words < 5 ? '3' : words < 9 ? '5' : '9'
+  words < 3 ? (digits[words] ?? '') : words < 5 ? '3' : words < 9 ? '5' : '9'
 /** Clauses between: a cue behind a list is about its last members. */
-const breaksOf = (clauses: number): number => (clauses < 3 ? clauses : clauses < 6 ? 3 : 6)
+const breaksOf = (clauses: number): string =>
+  clauses < 3 ? (digits[clauses] ?? '') : clauses < 6 ? '3' : '6'
 const sizeOf = (words: number): string =>
   words < 4 ? '1' : words < 9 ? '4' : words < 21 ? '9' : words < 61 ? '21' : '61'
 
@@ -95,11 +108,11 @@ export function placeFeatures(
   const sentence = sentences[from] ?? 0
   const size = sizeOf(words.length)
   add('bias')
-  add(`words ${to - from > 3 ? 4 : to - from}`)
-  add(`size ${size}`)
+  add(named('words', digits[to - from > 3 ? 4 : to - from] ?? ''))
+  add(named('size', size))
   const share = (to - from) / words.length
   add(`share ${share === 1 ? 'all' : share > 0.5 ? 'most' : share > 0.2 ? 'some' : 'little'}`)
-  for (const [kind, value] of Object.entries(kinds)) add(`kind ${kind}`, value)
+  for (const kind of queryKinds) add(named('kind', kind), kinds[kind])
 
   const opensSentence = from === 0 || words[from - 1]?.endsSentence === true
   const written = words.slice(from, to)
@@ -115,7 +128,7 @@ export function placeFeatures(
           : capitals === written.length
             ? 'all'
             : 'some'
-  add(`case ${letterCase}`)
+  add(named('case', letterCase))
   const marks = `${query.charAt(first.begin - 1)}${query.charAt(last.end)}`
   if (/["“”'‘’*_[\]]/.test(marks)) add('quoted')
   if (marks.includes('/')) add('slash')
@@ -143,12 +156,12 @@ export function placeFeatures(
     return neighbours.has(word) ? word : 'other'
   }
   if (!opensClause) {
-    add(`before ${neighbour(from - 1)}`)
-    if (words[from - 2]?.endsClause === false) add(`before that ${neighbour(from - 2)}`)
+    add(named('before', neighbour(from - 1)))
+    if (words[from - 2]?.endsClause === false) add(named('before that', neighbour(from - 2)))
   }
   if (!last.endsClause) {
-    add(`after ${neighbour(to)}`)
-    if (words[to]?.endsClause === false) add(`after that ${neighbour(to + 1)}`)
+    add(named('after', neighbour(to)))
+    if (words[to]?.endsClause === false) add(named('after that', neighbour(to + 1)))
   }
 
   const clauseBefore = clauses[from] ?? 0
@@ -165,9 +178,9 @@ export function placeFeatures(
       const isAttitude = attitudes.includes(name)
       if (cueSentence === sentence) {
         const breaks = clauseBefore - (clauses[cue.to - 1] ?? 0)
-        add(`${name} before`)
-        if (breaks === 0) add(`${name} before ${distanceOf(from - cue.to)}`)
-        else add(`${name} before clause ${breaksOf(breaks)}`)
+        add(named(name, 'before'))
+        if (breaks === 0) add(named(named(name, 'before'), distanceOf(from - cue.to)))
+        else add(named(named(name, 'before clause'), breaksOf(breaks)))
         if (isAttitude) {
           if (
             nearest === undefined ||
@@ -178,9 +191,9 @@ export function placeFeatures(
             nearest = cue
           } else if (second === undefined || cue.to > second.to) second = cue
         }
-      } else if (isAttitude && cueSentence === sentence - 1) add(`${name} in sentence before`)
+      } else if (isAttitude && cueSentence === sentence - 1) add(named(name, 'in sentence before'))
       else if (isAttitude && sentence - cueSentence < 8 && sentence > cueSentence)
-        add(`${name} earlier`)
+        add(named(name, 'earlier'))
     }
     const following = after[name][to]
     if (stances.has(name)) {
@@ -193,9 +206,9 @@ export function placeFeatures(
       const cueSentence = sentences[following.from] ?? 0
       if (cueSentence === (sentences[to - 1] ?? 0)) {
         const breaks = (clauses[following.from] ?? 0) - clauseAfter
-        add(`${name} after`)
-        if (breaks === 0) add(`${name} after ${distanceOf(following.from - to)}`)
-        else add(`${name} after clause ${breaksOf(breaks)}`)
+        add(named(name, 'after'))
+        if (breaks === 0) add(named(named(name, 'after'), distanceOf(following.from - to)))
+        else add(named(named(name, 'after clause'), breaksOf(breaks)))
         if (
           attitudes.includes(name) &&
           breaks < maxBreaks &&
@@ -203,18 +216,19 @@ export function placeFeatures(
         )
           next = following
       } else if (attitudes.includes(name) && cueSentence === sentence + 1)
-        add(`${name} in sentence after`)
+        add(named(name, 'in sentence after'))
     }
   }
   add(`sentence has ${has.join(' ') || 'nothing'}`)
   if (has.length === 0) add(`sentence before has ${hadBefore.join(' ') || 'nothing'}`)
   const breaks = nearest === undefined ? 0 : clauseBefore - (clauses[nearest.to - 1] ?? 0)
-  add(`governed by ${nearest?.name ?? 'nothing'}`)
+  add(named('governed by', nearest?.name ?? 'nothing'))
   if (nearest !== undefined) {
-    add(`governed by ${nearest.name} ${breaks === 0 ? 'here' : 'across'}`)
-    if (second !== undefined) add(`governed by ${nearest.name} and ${second.name}`)
+    add(named(named('governed by', nearest.name), breaks === 0 ? 'here' : 'across'))
+    if (second !== undefined)
+      add(named(named('governed by', nearest.name), named('and', second.name)))
   }
-  add(`followed by ${next?.name ?? 'nothing'}`)
+  add(named('followed by', next?.name ?? 'nothing'))
   if (nearest === undefined && next === undefined) {
     // A list has its cue on the line before.
     for (const name of attitudes) {
@@ -239,8 +253,11 @@ export interface Covers {
   readonly cueHere: boolean
 }
 
-const bucketOf = (value: number, bounds: readonly number[]): number =>
-  bounds.filter((bound) => value >= bound).length
+function bucketOf(value: number, bounds: readonly number[]): string {
+  let bucket = 0
+  for (const bound of bounds) if (value >= bound) bucket += 1
+  return digits[bucket] ?? ''
+}
 
 /** Features of one meaning. */
 export function meaningFeatures(
@@ -262,29 +279,30 @@ export function meaningFeatures(
   const isAll = to - from === words.length
   if (candidate.group === 'fact') {
     const { list, confidence, isLacking = false, fact } = candidate.sense
-    add(`list ${list}`)
-    add(`list ${list} size ${size}`)
-    add(`list ${list} words ${to - from > 2 ? 3 : to - from}`)
-    if (isAll) add(`list ${list} alone`)
-    add(`list ${list} ${hasCapitals ? (isCapital ? 'capital' : 'small') : 'no case'}`)
-    add(`sure ${bucketOf(confidence, [0.45, 0.58, 0.65, 0.75, 0.85])}`)
+    const ofList = named('list', list)
+    add(ofList)
+    add(named(ofList, named('size', size)))
+    add(named(ofList, named('words', digits[to - from > 2 ? 3 : to - from] ?? '')))
+    if (isAll) add(named(ofList, 'alone'))
+    add(named(ofList, hasCapitals ? (isCapital ? 'capital' : 'small') : 'no case'))
+    add(named('sure', bucketOf(confidence, [0.45, 0.58, 0.65, 0.75, 0.85])))
     if (fact.kind === 'length') add(`unit ${fact.unit}`)
     if (isLacking) add('lacking')
-    for (const [kind, value] of Object.entries(kinds)) add(`list ${list} ${kind}`, value)
+    for (const kind of queryKinds) add(named(ofList, kind), kinds[kind])
     const by = before.by[from]
-    if (by?.to === from) add(`list ${list} by`)
+    if (by?.to === from) add(named(ofList, 'by'))
     const want = before.want[from]
-    if (want?.to === from) add(`list ${list} wanted`)
+    if (want?.to === from) add(named(ofList, 'wanted'))
     const not = before.not[from]
-    if (not !== undefined && from - not.to < 3) add(`list ${list} not`)
+    if (not !== undefined && from - not.to < 3) add(named(ofList, 'not'))
     if (phrases.has(phrase)) add(`phrase ${phrase}`)
     if (covers.byFact) add('in longer fact')
     if (covers.byWork) add('in title')
     if (covers.byFiller) add('in filler')
-    if (covers.cueHere) add(`list ${list} is cue`)
+    if (covers.cueHere) add(named(ofList, 'is cue'))
     if (covers.workHere) {
       add('is title')
-      if (isAll) add(`list ${list} alone is title`)
+      if (isAll) add(named(ofList, 'alone is title'))
     }
     return
   }
@@ -292,41 +310,49 @@ export function meaningFeatures(
   const { match, similarity, coverage, bits, fame, isMain, seriesCount } = work
   const rarity = bucketOf(bits, [3, 6, 8.5, 10, 12, 16, 24])
   const shown = hasCapitals ? (isCapital ? 'capital' : 'small') : 'no case'
-  const length = to - from > 2 ? 3 : to - from
-  add(`match ${match}`)
-  add(`match ${match} ${shown}`)
-  add(`match ${match} words ${length}`)
-  if (isAll) add(`match ${match} alone`)
-  add(`match ${match} words ${length} bits ${rarity}`)
+  const length = digits[to - from > 2 ? 3 : to - from] ?? ''
+  const ofMatch = named('match', match)
+  const ofLength = named('words', length)
+  const ofBits = named('bits', rarity)
+  add(ofMatch)
+  add(named(ofMatch, shown))
+  add(named(ofMatch, ofLength))
+  if (isAll) add(named(ofMatch, 'alone'))
+  add(named(ofMatch, named(ofLength, ofBits)))
   for (const name of introducing) {
     const cue = before[name][from]
     if (cue?.to !== from) continue
-    add(`match ${match} behind ${name}`)
-    add(`words ${length} bits ${rarity} behind ${name}`)
+    add(named(ofMatch, named('behind', name)))
+    add(named(named(ofLength, ofBits), named('behind', name)))
   }
-  add(`match ${match} ${shown} bits ${rarity}`)
-  add(`match ${match} size ${size}`)
+  add(named(named(ofMatch, shown), ofBits))
+  add(named(ofMatch, named('size', size)))
   if (fame !== undefined) {
     const known = bucketOf(fame, [0.3, 1.2, 2, 3, 4.6])
-    add(`match ${match} fame ${known}`)
-    add(`bits ${rarity} fame ${known}`)
+    add(named(ofMatch, named('fame', known)))
+    add(named(ofBits, named('fame', known)))
   }
   if (match === 'near' || match === 'whole' || match === 'reworded')
-    add(`match ${match} near ${bucketOf(similarity, [0.8, 0.86, 0.88, 0.9, 0.93, 0.96, 0.985])}`)
+    add(
+      named(
+        named(ofMatch, 'near'),
+        bucketOf(similarity, [0.8, 0.86, 0.88, 0.9, 0.93, 0.96, 0.985]),
+      ),
+    )
   if (match === 'head' || match === 'part' || match === 'reworded')
-    add(`match ${match} share ${bucketOf(coverage, [0.15, 0.3, 0.5, 0.7])}`)
-  for (const [kind, value] of Object.entries(kinds)) add(`match ${match} ${kind}`, value)
+    add(named(named(ofMatch, 'share'), bucketOf(coverage, [0.15, 0.3, 0.5, 0.7])))
+  for (const kind of queryKinds) add(named(ofMatch, kind), kinds[kind])
   add(isMain ? 'main' : 'not main')
-  add(`series ${Math.min(3, seriesCount)}`)
-  if (covers.byWork) add(`match ${match} in longer title`)
+  add(named('series', digits[Math.min(3, seriesCount)] ?? ''))
+  if (covers.byWork) add(named(ofMatch, 'in longer title'))
   if (covers.byFact) add('in longer fact')
   if (covers.byFiller) add('in filler')
-  if (covers.cueHere) add(`match ${match} is cue`)
+  if (covers.cueHere) add(named(ofMatch, 'is cue'))
   if (covers.factHere !== undefined) {
     add('is fact')
-    if (isAll) add(`match ${match} alone is fact`)
-    add(`is fact ${covers.factHere}`)
-    add(`is fact ${shown}`)
+    if (isAll) add(named(ofMatch, 'alone is fact'))
+    add(named('is fact', covers.factHere))
+    add(named('is fact', shown))
   }
   if (phrases.has(phrase)) add(`phrase ${phrase}`)
 }
