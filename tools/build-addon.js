@@ -2,7 +2,8 @@
  * Builds the native addon into build/Release/synoptic.node: a part of `npm ci` in a clone, and of `synoptic compile`
  * where the program is an installed package. Node's headers come from the package node-api-headers, so nothing is
  * downloaded. One line on success; when a tool is missing, one message that names the package to install. With
- * `--unless-prebuilt` it builds nothing where the package brings an addon that loads here.
+ * `--unless-prebuilt` it builds nothing where the package brings an addon that loads here; SYNOPTIC_ADDON_URL names a
+ * release whose addon a clone takes instead (tools/released-addon.js).
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -30,6 +31,7 @@ const needs = [
 ]
 
 if (process.argv.includes('--unless-prebuilt') && (await isPrebuilt())) process.exit(0)
+if (await isReleased()) process.exit(0)
 const missing = needs.map(missingOf).filter((problem) => problem !== undefined)
 if (missing.length > 0) fail(missing)
 build()
@@ -49,6 +51,21 @@ async function isPrebuilt() {
   const { status, stderr } = spawnSync(process.execPath, ['-e', `require(${JSON.stringify(file)})`])
   if (status !== 0) console.error(`synoptic: ${file} does not load; compiling it\n${stderr}`)
   return status === 0
+}
+
+async function isReleased() {
+  const { SYNOPTIC_ADDON_URL: base } = process.env
+  if (!base) return false
+  try {
+    const { fetchReleasedAddon } = await import('./released-addon.js')
+    await fetchReleasedAddon(base, root, join(root, addon))
+    console.log(`synoptic: ${addon} is fetched`)
+    return true
+  } catch (error) {
+    const reason = `${error.message}${error.cause?.message ? ` (${error.cause.message})` : ''}`
+    console.error(`synoptic: the addon of ${base} is not used: ${reason}; compiling it`)
+    return false
+  }
 }
 
 function build() {
@@ -89,7 +106,11 @@ function versionOf(command) {
 }
 
 function fail(missing) {
-  const again = /[\\/]node_modules[\\/]/.test(root) ? 'synoptic compile' : 'npm ci'
+  const isPackage = /[\\/]node_modules[\\/]/.test(root)
+  const again = isPackage ? 'synoptic compile' : 'npm ci'
+  const other = isPackage
+    ? ''
+    : '\nOr take the addon of a release: SYNOPTIC_ADDON_URL=<address of its downloads> npm ci'
   console.error(`Synoptic needs
 ${missing.map((problem) => `  - ${problem}`).join('\n')}
 Install what is missing, then run \`${again}\` again:
@@ -97,6 +118,6 @@ Install what is missing, then run \`${again}\` again:
   Fedora          dnf install cmake make gcc-c++
   Alpine          apk add cmake make g++
   macOS           xcode-select --install && brew install cmake
-  Windows         winget install Kitware.CMake, and Visual Studio 2022 with "Desktop development with C++"`)
+  Windows         winget install Kitware.CMake, and Visual Studio 2022 with "Desktop development with C++"${other}`)
   process.exit(1)
 }
