@@ -1,7 +1,6 @@
 /** Opens the encoder of an allowed model: finds its files, chooses the device, starts its workers. */
 import { availableParallelism } from 'node:os'
-import { ModelNotInstalledError } from '../../base/errors/index.js'
-import { resolveModel } from '../registry/registry.js'
+import { requireInstalled, resolveModel } from '../registry/registry.js'
 import type { MetricsSink } from '../../base/observability/metrics-sink.js'
 import { createDeviceFallback } from './device-fallback.js'
 import { type Devices, createDevices } from './device.js'
@@ -31,8 +30,7 @@ export interface EncoderOptions {
 /** The caller closes it. Rejects with UnknownModelError, ModelNotInstalledError or ModelLoadError. */
 export async function openEncoder(model: string, options: EncoderOptions): Promise<WorkerEncoder> {
   const { modelsDir, threads = availableParallelism(), devices = createDevices() } = options
-  const { folder, installed, repository, batches } = resolveModel(model, { modelsDir })
-  if (!installed) throw new ModelNotInstalledError(model, repository)
+  const { folder, batches } = requireInstalled(model, { modelsDir })
   const { device, warning } = devices.choose(options.device)
   if (warning !== undefined) options.warn?.(`model ${model}: ${warning}`)
   const start = { model, folder, threads, batches }

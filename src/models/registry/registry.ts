@@ -7,7 +7,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
-import { UnknownModelError } from '../../base/errors/index.js'
+import { ModelNotInstalledError, UnknownModelError } from '../../base/errors/index.js'
 import { type CatalogueEntries, type ModelEntry, catalogueSchema } from './registry-file.js'
 import { unknownModel } from './short-names.js'
 import { readCustomModels, writeCustomName } from './custom-models.js'
@@ -56,6 +56,13 @@ export function resolveModel(name: string, { modelsDir }: ModelsLocation): Resol
   if (model === undefined)
     throw new UnknownModelError(unknownModel(name, modelNames({ modelsDir })))
   return withLocation(model, modelsDir)
+}
+
+/** Throws an UnknownModelError or a ModelNotInstalledError. */
+export function requireInstalled(name: string, location: ModelsLocation): ResolvedModel {
+  const model = resolveModel(name, location)
+  if (!model.installed) throw new ModelNotInstalledError(name, model.repository)
+  return model
 }
 
 /** Returns the folder of a name. */

@@ -1,13 +1,8 @@
 /** Collections and token indexes from the embeddings store: checked against catalogue and model, then mapped. */
 import type { DatasetColumn, DatasetInfo } from '../../data/catalogue/catalogue.js'
 import { openEmbeddings, requireTokens, type Embeddings } from '../../data/embed/open-embeddings.js'
-import {
-  EmbeddingsBrokenError,
-  ModelLoadError,
-  ModelNotInstalledError,
-  NativeError,
-} from '../../base/errors/index.js'
-import { resolveModel } from '../../models/registry/registry.js'
+import { EmbeddingsBrokenError, ModelLoadError, NativeError } from '../../base/errors/index.js'
+import { requireInstalled, resolveModel } from '../../models/registry/registry.js'
 import { modelRevision } from '../../models/format/revision.js'
 import { openCollection } from '../../native/addon/index.js'
 import { type MaxSimIndex, openMaxSim } from '../../native/addon/max-sim.js'
@@ -68,8 +63,7 @@ export async function findEmbeddings(
   dataset: DatasetInfo,
   model: string,
 ): Promise<Embeddings> {
-  const { folder, installed, repository } = resolveModel(model, { modelsDir })
-  if (!installed) throw new ModelNotInstalledError(model, repository)
+  const { folder } = requireInstalled(model, { modelsDir })
   const revision = await modelRevision(folder)
   const found = await openEmbeddings({ embeddingsDir, dataset, model, revision, withoutMatrices })
   if (without?.dataset !== dataset.name) return found

@@ -1,9 +1,8 @@
 /** Vectors of datasets in an engine: which there are, and indices of them. */
 import type { DatasetInfo } from '../../data/catalogue/catalogue.js'
 import type { IndexSettings } from '../../base/config/settings.js'
-import { ModelNotInstalledError } from '../../base/errors/index.js'
 import { modelRevision } from '../../models/format/revision.js'
-import { resolveModel } from '../../models/registry/registry.js'
+import { requireInstalled } from '../../models/registry/registry.js'
 import type { VectorIndex } from '../../native/addon/vector-index.js'
 import { createEngine, type Engine, type EngineOptions } from './engine.js'
 import { findIndex, type FoundIndex } from './find-index.js'
@@ -40,8 +39,7 @@ export function createRemoteVectors(
     model: string,
     { candidates } = usual,
   ): Promise<FoundIndex> {
-    const { folder, installed, repository } = resolveModel(model, { modelsDir })
-    if (!installed) throw new ModelNotInstalledError(model, repository)
+    const { folder } = requireInstalled(model, { modelsDir })
     const revision = await modelRevision(folder)
     return findIndex(engine, { prefix, dataset, model, revision, candidates })
   }
