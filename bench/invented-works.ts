@@ -1,5 +1,5 @@
 /**
- * A catalogue as large as the largest public ones: the works that ship, and others made of their words.
+ * A catalogue as large as the largest public ones: the included works, and others made of their words.
  * Sentences, tags and names come from works picked at random, so words are as common as they are.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ const works = fileURLToPath(new URL('../../data/works', import.meta.url))
 const firstId = 10_000_000
 const otherTitles = 8
 const characters = 6
-/** In words, as often as of the works that ship. */
+/** In words, as often as of the included works. */
 const titleLengths = [1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 5, 5, 6, 8]
 
 const shippedLines = readFileSync(join(works, 'anime.jsonl'), 'utf8').split('\n').filter(Boolean)

@@ -33,7 +33,7 @@ const path = '/search/anime'
 
 export const trial: Trial = {
   words: ['many-works'],
-  summary: `/search on ${many} works, one client, in turns with the works that ship.`,
+  summary: `/search on ${many} works, one client, in turns with the included works.`,
   run,
 }
 
@@ -250,8 +250,8 @@ function report(
   large: readonly Timed[],
 ): void {
   const ratio = percentile(msOf(large), 0.5) / percentile(msOf(few), 0.5)
-  print(`  ${name}: ${percentiles(msOf(large))}, ${ratio.toFixed(1)} times the works that ship`)
-  print(`    the works that ship: ${percentiles(msOf(few))}`)
+  print(`  ${name}: ${percentiles(msOf(large))}, ${ratio.toFixed(1)} times the included works`)
+  print(`    the included works: ${percentiles(msOf(few))}`)
   for (const phase of ['rank', 'rerank', 'hydrate']) {
     const times = large.map(({ phases }) => phases[phase] ?? NaN)
     print(`    ${phase}: ${percentiles(times)}`)

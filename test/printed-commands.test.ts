@@ -210,7 +210,7 @@ describe('a command that is printed runs', () => {
     const missing = await call('embed status')
     expect(missing.code).toBe(1)
     expect(missing.text).toContain('there is no catalogue')
-    // The whole of the works that ship is imported by another test.
+    // The whole of the included works is imported by another test.
     const sample = missing.text.replaceAll('/data/works/', '/data/sample/')
     await follow(sample)
     const query = JSON.stringify({ description: 'a notebook that kills', title: 'Death Note' })

@@ -4,8 +4,8 @@ export type Dataset = 'anime' | 'manga'
 
 export interface OpenOptions {
   /**
-   * A folder with `data/`, `embeddings/` and `models/`, as a server has. Where it holds no catalogue, the works that
-   * ship are imported into it. Default: the folder of the system for data of programs, such as
+   * A folder with `data/`, `embeddings/` and `models/`, as a server has. Where it holds no catalogue, the included works
+   * are imported into it. Default: the folder of the system for data of programs, such as
    * `~/.local/share/synoptic`.
    */
   readonly folder?: string

@@ -1,4 +1,4 @@
-/** The works that ship join a user's catalogue: they add, and change nothing that it says. */
+/** The included works join a user's catalogue: they add, and change nothing that it says. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { dataImport } from '#synoptic/cli/data-import.js'
@@ -70,7 +70,7 @@ async function importOwn(rows: readonly object[], mapping: object = withIds, isO
   return { dataset: datasets[0], entries: workshop.entries('anime') }
 }
 
-describe('works that ship', () => {
+describe('included works', () => {
   test('are joined by an id of MyAnimeList, and fill what the source lacks', async () => {
     const { dataset, entries } = await importOwn([
       { id: 5, title: 'DN', mal: 1535, studios: ['My Studio'], genres: ['Mine'] },

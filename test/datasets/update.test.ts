@@ -64,7 +64,7 @@ async function run(command: Command, ...argv: string[]) {
     vi.restoreAllMocks()
   }
 }
-/** With the works that ship: most tests need not wait for these. */
+/** With the included works: most tests need not wait for these. */
 const updateWithWorks = (...argv: string[]) => run(dataUpdate, ...argv)
 const update = (...argv: string[]) => updateWithWorks('--works', 'off', ...argv)
 

@@ -1,4 +1,4 @@
-/** The catalogue of works that ships can be imported unchanged: every record, its facts and each description. */
+/** The catalogue of included works can be imported unchanged: every record, its facts and each description. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

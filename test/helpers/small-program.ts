@@ -1,5 +1,5 @@
 /**
- * The program with a few of the works that ship. A first start with all of them takes twenty seconds: the one with all
+ * The program with a few of the included works. A first start with all of them takes twenty seconds: the one with all
  * is that of `worksServer` (test/serve/sample.ts).
  */
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'

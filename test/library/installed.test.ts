@@ -57,7 +57,7 @@ beforeAll(async () => {
 }, 600_000)
 
 describe('openIndex', () => {
-  it('searches works that ship, in the folder of the system for data', () => {
+  it('searches included works, in the folder of the system for data', () => {
     const { printed, stderr, status } = run(`${open}
       console.log(index.datasets.join())
       const [first] = await index.search('anime', "a student finds a death god's notebook", { limit: 1 })

@@ -1,4 +1,4 @@
-/** The small sample of data/sample as a server's data, and all works that ship; imported once a run. */
+/** The small sample of data/sample as a server's data, and all included works; imported once a run. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ const mappings = ['anime.json', 'manga.json'].map((name) => join(sampleFolder, n
 export const importSample = (folder: string): Promise<void> =>
   copyMadeOnce('sample', folder, (made) => importInto(made, mappings))
 
-/** The same with all works that ship. */
+/** The same with all included works. */
 export const importAllWorks = (folder: string): Promise<void> =>
   copyMadeOnce('works', folder, (made) => importInto(made))
 
@@ -21,7 +21,7 @@ export const importAllWorks = (folder: string): Promise<void> =>
 const groups =
   'searchmodel,search,similar,browse,page,feedback,models,v1,mcp,docs,health,metrics,status'
 
-/** A server with all works that ship, which several files read. */
+/** A server with all included works, which several files read. */
 export const worksServer = (): Promise<SharedServer> => {
   const words = ['--workers', '1', '--rate-limit', '0', '--enable-routes', groups]
   return sharedServer('works', words, importAllWorks)

@@ -1,4 +1,4 @@
-"""Step 3, of the works that ship: weights of the text's features fitted to the fitting part, judged by the
+"""Step 3, of the included works: weights of the text's features fitted to the fitting part, judged by the
 reporting part, compared with those that ship; and what the prior on popularity gains and costs by rank class.
 
 Reads what works-features.js wrote of both parts. Openings, descriptions of works and descriptions of others count

@@ -1,5 +1,5 @@
 /**
- * Step 2, of the works that ship: each description of a part searches for its work's other texts, with the encoder that
+ * Step 2, of the included works: each description of a part searches for its work's other texts, with the encoder that
  * ships, which has seen neither. What the serving code makes of it goes to a file as features.js writes them.
  *   node tools/fit-ranker/works-features.js --part fitting|reporting --output <file> [--work <folder of report.js>]
  *     [--model <encoder> --models-dir <folder>]

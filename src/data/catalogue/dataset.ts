@@ -32,5 +32,5 @@ export interface DatasetColumn {
   readonly column: number
 }
 
-/** The first column in which the works that ship are described as people remember them. */
+/** The first column in which the included works are described as people remember them. */
 export const descriptionsColumn = 'in other words'

@@ -12,7 +12,7 @@ import { createUpdate, type UpdateCounts } from './update-rows.js'
 export interface ImportedDataset extends BuiltDataset {
   readonly sources: readonly ImportedSource[]
   readonly leftOut: readonly LeftOut[]
-  /** What became of the works that ship; undefined where they did not take part. */
+  /** What became of the included works; undefined where they did not take part. */
   readonly works: WorksJoined | undefined
   /** What an update did; undefined where the dataset was imported whole. */
   readonly updated: UpdateCounts | undefined

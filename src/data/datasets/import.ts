@@ -36,7 +36,7 @@ export interface ImportOptions {
   readonly update?: boolean
   /** What is recorded of each origin, so that a later update can tell whether it is another. */
   readonly stateOf?: ((origin: Origin) => string | null) | undefined
-  /** Whether the works that ship add to those of the sources. */
+  /** Whether the included works add to those of the sources. */
   readonly works?: boolean
   /** A dataset of fewer works is refused, and the catalogue unchanged. */
   readonly leastWorks?: ReadonlyMap<DatasetName, number> | undefined

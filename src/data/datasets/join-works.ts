@@ -27,7 +27,7 @@ export const firstStart = 'first start '
 export const worksOrigin = (file: string): Origin | undefined =>
   dirname(file) === dirname(fileURLToPath(new URL('anime.json', folder)))
     ? {
-        name: 'the works that ship with Synoptic',
+        name: 'the included works',
         url: 'data/works/README.md',
         licence: 'Apache License 2.0',
         licenceUrl: 'https://www.apache.org/licenses/LICENSE-2.0',
@@ -45,7 +45,7 @@ export async function shippedWorks(dataset: DatasetName): Promise<Input> {
   const texts = { [includedSynopsis]: synopsis, ...others }
   return {
     file: fileURLToPath(new URL(mapping.file, folder)),
-    // Ranks among the works that ship are not ranks among all works.
+    // Ranks among the included works are not ranks among all works.
     mapping: { ...mapping, fields: popularity === undefined ? mapping.fields : fields, texts },
   }
 }

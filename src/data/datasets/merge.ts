@@ -45,7 +45,7 @@ export interface MergedDataset {
   readonly origins: readonly Origin[]
   readonly workCount: number
   readonly sources: readonly MergedSource[]
-  /** What became of the works that ship; undefined where they did not take part. */
+  /** What became of the included works; undefined where they did not take part. */
   readonly works: WorksJoined | undefined
   /**
    * Entries in the order of their ids, each built from staged rows when it is read.

@@ -1,4 +1,4 @@
-/** Imports the works that ship with the program, and builds their embeddings with the built-in model and that of /search. */
+/** Imports the included works, and builds their embeddings with the built-in model and that of /search. */
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'

@@ -38,7 +38,7 @@ async function byIds(columns: Columns, rows: Sample['rows']): Promise<DatasetNam
   return best !== undefined && best.hits > (second?.hits ?? 0) ? best.dataset : undefined
 }
 
-/** Titles of the works that ship, by MyAnimeList's id. */
+/** Titles of the included works, by MyAnimeList's id. */
 async function shippedTitles(
   dataset: DatasetName,
 ): Promise<ReadonlyMap<number, ReadonlySet<string>>> {

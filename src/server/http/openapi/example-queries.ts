@@ -1,4 +1,4 @@
-/** Example queries of the documentation; the works that ship have their entries. */
+/** Example queries of the documentation; the included works have their entries. */
 import type { DatasetName } from '../../../data/catalogue/catalogue.js'
 import type { Example } from './operation.js'
 
