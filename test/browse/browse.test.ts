@@ -145,6 +145,7 @@ describe('facets', () => {
         { value: 'unheard', count: 1 },
       ],
       studios: [{ value: expect.stringMatching(/^artland$/i) as string, count: 2 }],
+      where: {},
     })
   })
 

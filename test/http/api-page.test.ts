@@ -26,6 +26,8 @@ const browse = createBrowse({
 const services = {
   rankedSearch,
   recommend: unasked,
+  joinedSearch: unasked,
+  listEntries: unasked,
   inference: createInference({
     modelsDir: 'models',
     fineTunedDir: 'fine-tuned',

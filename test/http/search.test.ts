@@ -68,8 +68,8 @@ describe.each(paths)('POST %s', (path) => {
       explain: false,
       excludeListed: false,
       spoilers: false,
-      sort: 'fit',
-      facets: false,
+      sort: { by: 'fit' },
+      facets: undefined,
       model: undefined,
       device: undefined,
     })
@@ -119,8 +119,8 @@ describe.each(paths)('POST %s', (path) => {
       page: 3,
       excludeListed: true,
       spoilers: false,
-      sort: 'fit',
-      facets: false,
+      sort: { by: 'fit' },
+      facets: undefined,
       model: 'words',
       device: 'cuda:1',
     })

@@ -4,6 +4,7 @@ import type { CatalogueRow } from '#synoptic/data/catalogue/catalogue-row.js'
 import { allTags, factWord } from '#synoptic/data/catalogue/fact-lists.js'
 import type { RowFacts } from '#synoptic/data/catalogue/row-facts.js'
 import type { EntryFilter } from '#synoptic/data/catalogue/filter.js'
+import type { OwnValues } from '#synoptic/data/catalogue/own-values.js'
 import { getOrAdd } from '#synoptic/base/util/get-or-add.js'
 import { maskOf, passes, type RowMask } from '#synoptic/base/util/row-mask.js'
 import type {
@@ -37,6 +38,10 @@ export class ArrayCatalogue implements Catalogue {
 
   origins(): readonly never[] {
     return []
+  }
+
+  ownValues(): OwnValues {
+    return { fields: [], texts: () => new Map(), numbers: () => undefined }
   }
 
   datasets(): DatasetInfo[] {

@@ -90,6 +90,27 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/search': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Works of all datasets that match a query best
+     * @description As the searches of one dataset, with one order: by score, or as `sort` says. Each result names its
+     *     `dataset`; `interpretation` is that of the dataset of the best.
+     */
+    post: operations['search']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/similar/anime/{id}': {
     parameters: {
       query?: never
@@ -334,6 +355,46 @@ export interface paths {
      * @description For lists that people export from these sites. The server stores nothing of the request.
      */
     post: operations['findMangaIds']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/browse/anime': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Anime that pass a filter
+     * @description A listing without a query: filters, an order, pages and counts.
+     */
+    post: operations['listAnime']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/browse/manga': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Manga that pass a filter
+     * @description A listing without a query: filters, an order, pages and counts.
+     */
+    post: operations['listManga']
     delete?: never
     options?: never
     head?: never
@@ -978,6 +1039,24 @@ export interface components {
       audience?: string | string[]
       /** @description One studio or several, in upper or lower case; one of them has made it. */
       studio?: string | string[]
+      /** @description Values of metadata that the mapping declares filterable, by name: one, a list of which it has one, or any, all, none, from and to. */
+      where?: {
+        [key: string]:
+          | (string | number | boolean)
+          | (string | number | boolean)[]
+          | {
+              /** @description At least one of these. */
+              any?: (string | number | boolean)[]
+              /** @description All of these. */
+              all?: (string | number | boolean)[]
+              /** @description None of these. */
+              none?: (string | number | boolean)[]
+              /** @description The least number or date, included. */
+              from?: string | number
+              /** @description The largest number or date, included. */
+              to?: string | number
+            }
+      }
       /** @description The first year in which it may have begun. */
       yearFrom?: number
       /** @description The last year in which it may have begun. */
@@ -1212,17 +1291,26 @@ export interface components {
             | 'column'
           )[]
         | 'all'
-      /**
-       * @description The order of the results: how well they fit, or the latest, best rated or best known first, of those that fit. Default: `fit`.
-       * @enum {string}
-       */
-      sort?: 'fit' | 'year' | 'rating' | 'popularity'
-      /** @description Whether the response counts what its results can be filtered by. Default: `false`. */
-      facets?: boolean
-      /** @description Ids of entries that are not searched, at most 20000. */
-      exclude?: number[]
+      /** @description Default: `fit`. */
+      sort?:
+        | string
+        | {
+            /** @description The same names. */
+            by: string
+            /**
+             * @description Default: `descending`.
+             * @enum {string}
+             */
+            order?: 'ascending' | 'descending'
+          }
+      /** @description Default: `false`. */
+      facets?:
+        | boolean
+        | ('types' | 'years' | 'scores' | 'audiences' | 'genres' | 'tags' | 'studios' | 'where')[]
       /** @description Page of `num_results` results, from 1. Pages cover the entries that the ranker scores, see `candidates`; with it the response has `pagination`. */
       page?: number
+      /** @description Ids of entries that are not searched, at most 20000. */
+      exclude?: number[]
       /** @description One type or several, such as `tv`, `movie` or `light_novel`; an entry has to have one of them. */
       type?: string | string[]
       /** @description Genres that an entry must or must not have, in upper or lower case. */
@@ -1247,6 +1335,24 @@ export interface components {
       audience?: string | string[]
       /** @description One studio or several, in upper or lower case; one of them has made it. */
       studio?: string | string[]
+      /** @description Values of metadata that the mapping declares filterable, by name: one, a list of which it has one, or any, all, none, from and to. */
+      where?: {
+        [key: string]:
+          | (string | number | boolean)
+          | (string | number | boolean)[]
+          | {
+              /** @description At least one of these. */
+              any?: (string | number | boolean)[]
+              /** @description All of these. */
+              all?: (string | number | boolean)[]
+              /** @description None of these. */
+              none?: (string | number | boolean)[]
+              /** @description The least number or date, included. */
+              from?: string | number
+              /** @description The largest number or date, included. */
+              to?: string | number
+            }
+      }
       /** @description The first year in which it may have begun. */
       yearFrom?: number
       /** @description The last year in which it may have begun. */
@@ -1276,32 +1382,41 @@ export interface components {
       interpretation?: components['schemas']['Interpretation']
       pagination?: components['schemas']['Pagination']
       /**
-       * Facets
+       * SomeFacets
        * @description With `facets`: values that results on all pages have, with their number.
        */
       facets?: {
         /** @description Types. */
-        types: components['schemas']['Facet'][]
+        types?: components['schemas']['Facet'][]
         /** @description The first and the last year in which a work began. */
-        years: {
+        years?: {
           /** @description The year in which it began; null if that is not known. */
           from: number | null
           /** @description The year in which it began; null if that is not known. */
           to: number | null
         }
         /** @description The lowest and the highest average rating; null where none is known. */
-        scores: {
+        scores?: {
           from: number | null
           to: number | null
         }
         /** @description Audiences, such as `seinen`. */
-        audiences: components['schemas']['Facet'][]
+        audiences?: components['schemas']['Facet'][]
         /** @description Genres. */
-        genres: components['schemas']['Facet'][]
+        genres?: components['schemas']['Facet'][]
         /** @description Tags. */
-        tags: components['schemas']['Facet'][]
+        tags?: components['schemas']['Facet'][]
         /** @description Studios. */
-        studios: components['schemas']['Facet'][]
+        studios?: components['schemas']['Facet'][]
+        /** @description Of metadata that the mapping declares filterable, by name: values of texts, or the lowest and the highest number (of dates 20051004). */
+        where?: {
+          [key: string]: {
+            /** @description Of texts. */
+            values?: components['schemas']['Facet'][]
+            from?: number | null
+            to?: number | null
+          }
+        }
       }
       /** @description What differs from the request; absent if nothing does. */
       warnings?: string[]
@@ -1758,32 +1873,41 @@ export interface components {
           together?: boolean
         }
     /**
-     * Facets
-     * @description Each list by the number of works, at most 1000 values long.
+     * SomeFacets
+     * @description Of all entries that pass the filter.
      */
-    Facets: {
+    SomeFacets: {
       /** @description Types. */
-      types: components['schemas']['Facet'][]
+      types?: components['schemas']['Facet'][]
       /** @description The first and the last year in which a work began. */
-      years: {
+      years?: {
         /** @description The year in which it began; null if that is not known. */
         from: number | null
         /** @description The year in which it began; null if that is not known. */
         to: number | null
       }
       /** @description The lowest and the highest average rating; null where none is known. */
-      scores: {
+      scores?: {
         from: number | null
         to: number | null
       }
       /** @description Audiences, such as `seinen`. */
-      audiences: components['schemas']['Facet'][]
+      audiences?: components['schemas']['Facet'][]
       /** @description Genres. */
-      genres: components['schemas']['Facet'][]
+      genres?: components['schemas']['Facet'][]
       /** @description Tags. */
-      tags: components['schemas']['Facet'][]
+      tags?: components['schemas']['Facet'][]
       /** @description Studios. */
-      studios: components['schemas']['Facet'][]
+      studios?: components['schemas']['Facet'][]
+      /** @description Of metadata that the mapping declares filterable, by name: values of texts, or the lowest and the highest number (of dates 20051004). */
+      where?: {
+        [key: string]: {
+          /** @description Of texts. */
+          values?: components['schemas']['Facet'][]
+          from?: number | null
+          to?: number | null
+        }
+      }
     }
     /** Facet */
     Facet: {
@@ -1809,6 +1933,257 @@ export interface components {
     SearchAnswers: {
       /** @description One for each text of a batch, in their order. */
       answers: (components['schemas']['SearchAnswer'] | components['schemas']['FailedText'])[]
+    }
+    /** JoinedSearchRequest */
+    JoinedSearchRequest: {
+      /** @description What the work is about, 1 to 2000 characters after trimming. */
+      query: string
+      /** @description Number of results. Default: `5`. */
+      num_results?: number
+      /** @description Pairs of query and synopsis scored at once. Default: `32`. */
+      batch_size?: number
+      /** @description Whether titles, works that the query names, facts and exclusions are read from it. All of them weigh; none hides a result. Default: `true`. */
+      interpret?: boolean
+      /** @description Parts of the query, as [begin, end] in UTF-16 units, that are read as text alone. A part that is the whole query is not a title. */
+      ignore?: [number, number][]
+      /**
+       * @description `franchise`: only the best entry of each franchise, with the others in `franchiseEntries`.
+       * @constant
+       */
+      group?: 'franchise'
+      /** @description Whether each result says why it matches. Default: `false`. */
+      explain?: boolean
+      /** @description Whether results show texts that give an ending away. They are searched in any case. Default: `false`. */
+      spoilers?: boolean
+      /** @description Further members of each result; `all` for all of them. */
+      fields?:
+        | (
+            | 'type'
+            | 'year'
+            | 'episodes'
+            | 'minutes'
+            | 'volumes'
+            | 'studios'
+            | 'authors'
+            | 'magazines'
+            | 'source'
+            | 'audience'
+            | 'genres'
+            | 'tags'
+            | 'titleRomaji'
+            | 'titleEnglish'
+            | 'titleJapanese'
+            | 'alternativeTitles'
+            | 'franchise'
+            | 'relation'
+            | 'place'
+            | 'popularityRank'
+            | 'score10'
+            | 'cover'
+            | 'links'
+            | 'column'
+          )[]
+        | 'all'
+      /** @description Default: `fit`. */
+      sort?:
+        | string
+        | {
+            /** @description The same names. */
+            by: string
+            /**
+             * @description Default: `descending`.
+             * @enum {string}
+             */
+            order?: 'ascending' | 'descending'
+          }
+      /** @description Default: `false`. */
+      facets?:
+        | boolean
+        | ('types' | 'years' | 'scores' | 'audiences' | 'genres' | 'tags' | 'studios' | 'where')[]
+      /** @description Page of `num_results` results, from 1. Pages cover the entries that the ranker scores, see `candidates`; with it the response has `pagination`. */
+      page?: number
+      /** @description One type or several, such as `tv`, `movie` or `light_novel`; an entry has to have one of them. */
+      type?: string | string[]
+      /** @description Genres that an entry must or must not have, in upper or lower case. */
+      genres?: {
+        /** @description At least one of these. */
+        any?: string[]
+        /** @description All of these. */
+        all?: string[]
+        /** @description None of these. */
+        none?: string[]
+      }
+      /** @description Tags of the vocabulary that an entry must or must not have, such as `time-loop`, by key, name or synonym. */
+      tags?: {
+        /** @description At least one of these. */
+        any?: string[]
+        /** @description All of these. */
+        all?: string[]
+        /** @description None of these. */
+        none?: string[]
+      }
+      /** @description One audience or several, such as `seinen`; an entry has to have one of them. */
+      audience?: string | string[]
+      /** @description One studio or several, in upper or lower case; one of them has made it. */
+      studio?: string | string[]
+      /** @description Values of metadata that the mapping declares filterable, by name: one, a list of which it has one, or any, all, none, from and to. */
+      where?: {
+        [key: string]:
+          | (string | number | boolean)
+          | (string | number | boolean)[]
+          | {
+              /** @description At least one of these. */
+              any?: (string | number | boolean)[]
+              /** @description All of these. */
+              all?: (string | number | boolean)[]
+              /** @description None of these. */
+              none?: (string | number | boolean)[]
+              /** @description The least number or date, included. */
+              from?: string | number
+              /** @description The largest number or date, included. */
+              to?: string | number
+            }
+      }
+      /** @description The first year in which it may have begun. */
+      yearFrom?: number
+      /** @description The last year in which it may have begun. */
+      yearTo?: number
+      /** @description The lowest average rating that it may have. */
+      minScore?: number
+      /** @description `true` searches works for adults too, `false` leaves them out; by default the server's `--adult`. */
+      adult?: boolean
+    }
+    /** JoinedSearchAnswer */
+    JoinedSearchAnswer: {
+      /** @description Of all datasets in one order. */
+      results: components['schemas']['JoinedEntry'][]
+      /** @description Milliseconds that the search took. */
+      execution_time_ms: number
+      /**
+       * @description What the ranker ran on.
+       * @example cpu
+       */
+      device_used: string
+      /** @description Entries that the ranker scored. */
+      candidates_scored: number
+      /** @description Entries that were searched. */
+      entries_total: number
+      interpretation?: components['schemas']['Interpretation']
+      pagination?: components['schemas']['Pagination']
+      /**
+       * SomeFacets
+       * @description With `facets`: values that results on all pages have, with their number.
+       */
+      facets?: {
+        /** @description Types. */
+        types?: components['schemas']['Facet'][]
+        /** @description The first and the last year in which a work began. */
+        years?: {
+          /** @description The year in which it began; null if that is not known. */
+          from: number | null
+          /** @description The year in which it began; null if that is not known. */
+          to: number | null
+        }
+        /** @description The lowest and the highest average rating; null where none is known. */
+        scores?: {
+          from: number | null
+          to: number | null
+        }
+        /** @description Audiences, such as `seinen`. */
+        audiences?: components['schemas']['Facet'][]
+        /** @description Genres. */
+        genres?: components['schemas']['Facet'][]
+        /** @description Tags. */
+        tags?: components['schemas']['Facet'][]
+        /** @description Studios. */
+        studios?: components['schemas']['Facet'][]
+        /** @description Of metadata that the mapping declares filterable, by name: values of texts, or the lowest and the highest number (of dates 20051004). */
+        where?: {
+          [key: string]: {
+            /** @description Of texts. */
+            values?: components['schemas']['Facet'][]
+            from?: number | null
+            to?: number | null
+          }
+        }
+      }
+      /** @description What differs from the request; absent if nothing does. */
+      warnings?: string[]
+    }
+    /** JoinedEntry */
+    JoinedEntry: {
+      /** @enum {string} */
+      dataset: 'anime' | 'manga'
+      /** @description The entry; stable. */
+      id: number
+      /** @description Its title. */
+      title: string
+      /** @description How well it matches the query. */
+      score: number
+      /** @description Its synopsis; of several the one that matches best, if no other text matches better. After 500 characters cut, with … at the end; empty for an entry that has none. */
+      synopsis: string
+      matched?: components['schemas']['MatchedText']
+      /** @description The user's list at AniList that it is on, such as `COMPLETED`, or null for none; absent where the server has no access token. */
+      listStatus?: string | null
+      /** @description Such as `tv`, `movie` or `light_novel`. */
+      type?: string | null
+      /** @description The year in which it began. */
+      year?: number | null
+      /** @description Episodes; null if unknown. */
+      episodes?: number | null
+      /** @description Minutes of an episode, or of a film; null if unknown. */
+      minutes?: number | null
+      /** @description Volumes; null if unknown. */
+      volumes?: number | null
+      /** @description Studios that made it. */
+      studios?: string[]
+      /** @description Its authors. */
+      authors?: string[]
+      /** @description Magazines or sites in which it ran, the one that people know it by first. */
+      magazines?: string[]
+      /** @description What it was made from, such as `manga`. */
+      source?: string | null
+      /** @description Whom it was made for, such as `shounen`. */
+      audience?: string | null
+      /** @description Genres. */
+      genres?: string[]
+      /** @description Tags, the weightiest first. */
+      tags?: components['schemas']['Tag'][]
+      /** @description The title of the catalogue, mostly romaji. */
+      titleRomaji?: string
+      /** @description Its English title. */
+      titleEnglish?: string | null
+      /** @description Its title in the language of its makers. */
+      titleJapanese?: string | null
+      /** @description Other titles and abbreviations. */
+      alternativeTitles?: string[]
+      /** @description A key that all works of its franchise share. */
+      franchise?: string | null
+      /** @description Its relation to the franchise, such as `main` or `sequel`. */
+      relation?: string | null
+      /**
+       * @deprecated
+       * @description The same as `relation`.
+       */
+      place?: string | null
+      /** @description 1 for the best known of the dataset; null if unknown. */
+      popularityRank?: number | null
+      /** @description What the users of its site give it on average, 0 to 10. */
+      score10?: number | null
+      /** @description Address of a picture of it, as the catalogue names it; null if it names none. */
+      cover?: string | null
+      /** @description Pages of sites whose ids of the entry are known. */
+      links?: {
+        /** @description The name of the site. */
+        site: string
+        /** @description The page of the entry there. */
+        url: string
+      }[]
+      /** @description The column of that synopsis; null if it has none. */
+      column?: string | null
+      /** @description The other entries of its franchise, oldest first. */
+      franchiseEntries?: components['schemas']['FranchiseEntry'][]
+      explain?: components['schemas']['RankedExplanation']
     }
     /** SimilarAnswer */
     SimilarAnswer: {
@@ -1848,13 +2223,22 @@ export interface components {
        * @constant
        */
       group?: 'franchise'
-      /**
-       * @description The order of the results, as in /search. Default: `fit`.
-       * @enum {string}
-       */
-      sort?: 'fit' | 'year' | 'rating' | 'popularity'
-      /** @description Whether the response counts what its results can be filtered by. Default: `false`. */
-      facets?: boolean
+      /** @description Default: `fit`. */
+      sort?:
+        | string
+        | {
+            /** @description The same names. */
+            by: string
+            /**
+             * @description Default: `descending`.
+             * @enum {string}
+             */
+            order?: 'ascending' | 'descending'
+          }
+      /** @description Default: `false`. */
+      facets?:
+        | boolean
+        | ('types' | 'years' | 'scores' | 'audiences' | 'genres' | 'tags' | 'studios' | 'where')[]
       /** @description Further members of each result; `all` for all of them. */
       fields?:
         | (
@@ -1908,6 +2292,24 @@ export interface components {
       audience?: string | string[]
       /** @description One studio or several, in upper or lower case; one of them has made it. */
       studio?: string | string[]
+      /** @description Values of metadata that the mapping declares filterable, by name: one, a list of which it has one, or any, all, none, from and to. */
+      where?: {
+        [key: string]:
+          | (string | number | boolean)
+          | (string | number | boolean)[]
+          | {
+              /** @description At least one of these. */
+              any?: (string | number | boolean)[]
+              /** @description All of these. */
+              all?: (string | number | boolean)[]
+              /** @description None of these. */
+              none?: (string | number | boolean)[]
+              /** @description The least number or date, included. */
+              from?: string | number
+              /** @description The largest number or date, included. */
+              to?: string | number
+            }
+      }
       /** @description The first year in which it may have begun. */
       yearFrom?: number
       /** @description The last year in which it may have begun. */
@@ -1940,32 +2342,41 @@ export interface components {
       interpretation?: components['schemas']['Interpretation']
       pagination?: components['schemas']['Pagination']
       /**
-       * Facets
+       * SomeFacets
        * @description With `facets`: values that results on all pages have, with their number.
        */
       facets?: {
         /** @description Types. */
-        types: components['schemas']['Facet'][]
+        types?: components['schemas']['Facet'][]
         /** @description The first and the last year in which a work began. */
-        years: {
+        years?: {
           /** @description The year in which it began; null if that is not known. */
           from: number | null
           /** @description The year in which it began; null if that is not known. */
           to: number | null
         }
         /** @description The lowest and the highest average rating; null where none is known. */
-        scores: {
+        scores?: {
           from: number | null
           to: number | null
         }
         /** @description Audiences, such as `seinen`. */
-        audiences: components['schemas']['Facet'][]
+        audiences?: components['schemas']['Facet'][]
         /** @description Genres. */
-        genres: components['schemas']['Facet'][]
+        genres?: components['schemas']['Facet'][]
         /** @description Tags. */
-        tags: components['schemas']['Facet'][]
+        tags?: components['schemas']['Facet'][]
         /** @description Studios. */
-        studios: components['schemas']['Facet'][]
+        studios?: components['schemas']['Facet'][]
+        /** @description Of metadata that the mapping declares filterable, by name: values of texts, or the lowest and the highest number (of dates 20051004). */
+        where?: {
+          [key: string]: {
+            /** @description Of texts. */
+            values?: components['schemas']['Facet'][]
+            from?: number | null
+            to?: number | null
+          }
+        }
       }
       /** @description What differs from the request; absent if nothing does. */
       warnings?: string[]
@@ -2191,6 +2602,43 @@ export interface components {
       place: string | null
     }
     /**
+     * Facets
+     * @description Each list by the number of works, at most 1000 values long.
+     */
+    Facets: {
+      /** @description Types. */
+      types: components['schemas']['Facet'][]
+      /** @description The first and the last year in which a work began. */
+      years: {
+        /** @description The year in which it began; null if that is not known. */
+        from: number | null
+        /** @description The year in which it began; null if that is not known. */
+        to: number | null
+      }
+      /** @description The lowest and the highest average rating; null where none is known. */
+      scores: {
+        from: number | null
+        to: number | null
+      }
+      /** @description Audiences, such as `seinen`. */
+      audiences: components['schemas']['Facet'][]
+      /** @description Genres. */
+      genres: components['schemas']['Facet'][]
+      /** @description Tags. */
+      tags: components['schemas']['Facet'][]
+      /** @description Studios. */
+      studios: components['schemas']['Facet'][]
+      /** @description Of metadata that the mapping declares filterable, by name: values of texts, or the lowest and the highest number (of dates 20051004). */
+      where: {
+        [key: string]: {
+          /** @description Of texts. */
+          values?: components['schemas']['Facet'][]
+          from?: number | null
+          to?: number | null
+        }
+      }
+    }
+    /**
      * SiteIds
      * @example {
      *       "site": "mal",
@@ -2220,6 +2668,182 @@ export interface components {
       siteId: number
       /** @description The entry. */
       id: number
+    }
+    /** ListingRequest */
+    ListingRequest: {
+      /** @description Number of results. Default: `10`. */
+      num_results?: number
+      /** @description Page of `num_results` results, from 1. Default: `1`. */
+      page?: number
+      /** @description Default: `popularity`. */
+      sort?:
+        | string
+        | {
+            /** @description The same names. */
+            by: string
+            /**
+             * @description Default: `descending`.
+             * @enum {string}
+             */
+            order?: 'ascending' | 'descending'
+          }
+      /** @description Default: `false`. */
+      facets?:
+        | boolean
+        | ('types' | 'years' | 'scores' | 'audiences' | 'genres' | 'tags' | 'studios' | 'where')[]
+      /** @description Further members of each result; `all` for all of them. */
+      fields?:
+        | (
+            | 'type'
+            | 'year'
+            | 'episodes'
+            | 'minutes'
+            | 'volumes'
+            | 'studios'
+            | 'authors'
+            | 'magazines'
+            | 'source'
+            | 'audience'
+            | 'genres'
+            | 'tags'
+            | 'titleRomaji'
+            | 'titleEnglish'
+            | 'titleJapanese'
+            | 'alternativeTitles'
+            | 'franchise'
+            | 'relation'
+            | 'place'
+            | 'popularityRank'
+            | 'score10'
+            | 'cover'
+            | 'links'
+            | 'column'
+          )[]
+        | 'all'
+      /** @description One type or several, such as `tv`, `movie` or `light_novel`; an entry has to have one of them. */
+      type?: string | string[]
+      /** @description Genres that an entry must or must not have, in upper or lower case. */
+      genres?: {
+        /** @description At least one of these. */
+        any?: string[]
+        /** @description All of these. */
+        all?: string[]
+        /** @description None of these. */
+        none?: string[]
+      }
+      /** @description Tags of the vocabulary that an entry must or must not have, such as `time-loop`, by key, name or synonym. */
+      tags?: {
+        /** @description At least one of these. */
+        any?: string[]
+        /** @description All of these. */
+        all?: string[]
+        /** @description None of these. */
+        none?: string[]
+      }
+      /** @description One audience or several, such as `seinen`; an entry has to have one of them. */
+      audience?: string | string[]
+      /** @description One studio or several, in upper or lower case; one of them has made it. */
+      studio?: string | string[]
+      /** @description Values of metadata that the mapping declares filterable, by name: one, a list of which it has one, or any, all, none, from and to. */
+      where?: {
+        [key: string]:
+          | (string | number | boolean)
+          | (string | number | boolean)[]
+          | {
+              /** @description At least one of these. */
+              any?: (string | number | boolean)[]
+              /** @description All of these. */
+              all?: (string | number | boolean)[]
+              /** @description None of these. */
+              none?: (string | number | boolean)[]
+              /** @description The least number or date, included. */
+              from?: string | number
+              /** @description The largest number or date, included. */
+              to?: string | number
+            }
+      }
+      /** @description The first year in which it may have begun. */
+      yearFrom?: number
+      /** @description The last year in which it may have begun. */
+      yearTo?: number
+      /** @description The lowest average rating that it may have. */
+      minScore?: number
+      /** @description `true` searches works for adults too, `false` leaves them out; by default the server's `--adult`. */
+      adult?: boolean
+    }
+    /** Listing */
+    Listing: {
+      /** @description In the requested order; ties by id. */
+      results: components['schemas']['ListedEntry'][]
+      pagination: components['schemas']['Pagination']
+      facets?: components['schemas']['SomeFacets']
+      /** @description What differs from the request; absent if nothing does. */
+      warnings?: string[]
+    }
+    /** ListedEntry */
+    ListedEntry: {
+      /** @description The entry; stable. */
+      id: number
+      /** @description Its title. */
+      title: string
+      /** @description Its synopsis, cut after 500 characters; empty for an entry that has none. */
+      synopsis: string
+      /** @description Such as `tv`, `movie` or `light_novel`. */
+      type?: string | null
+      /** @description The year in which it began. */
+      year?: number | null
+      /** @description Episodes; null if unknown. */
+      episodes?: number | null
+      /** @description Minutes of an episode, or of a film; null if unknown. */
+      minutes?: number | null
+      /** @description Volumes; null if unknown. */
+      volumes?: number | null
+      /** @description Studios that made it. */
+      studios?: string[]
+      /** @description Its authors. */
+      authors?: string[]
+      /** @description Magazines or sites in which it ran, the one that people know it by first. */
+      magazines?: string[]
+      /** @description What it was made from, such as `manga`. */
+      source?: string | null
+      /** @description Whom it was made for, such as `shounen`. */
+      audience?: string | null
+      /** @description Genres. */
+      genres?: string[]
+      /** @description Tags, the weightiest first. */
+      tags?: components['schemas']['Tag'][]
+      /** @description The title of the catalogue, mostly romaji. */
+      titleRomaji?: string
+      /** @description Its English title. */
+      titleEnglish?: string | null
+      /** @description Its title in the language of its makers. */
+      titleJapanese?: string | null
+      /** @description Other titles and abbreviations. */
+      alternativeTitles?: string[]
+      /** @description A key that all works of its franchise share. */
+      franchise?: string | null
+      /** @description Its relation to the franchise, such as `main` or `sequel`. */
+      relation?: string | null
+      /**
+       * @deprecated
+       * @description The same as `relation`.
+       */
+      place?: string | null
+      /** @description 1 for the best known of the dataset; null if unknown. */
+      popularityRank?: number | null
+      /** @description What the users of its site give it on average, 0 to 10. */
+      score10?: number | null
+      /** @description Address of a picture of it, as the catalogue names it; null if it names none. */
+      cover?: string | null
+      /** @description Pages of sites whose ids of the entry are known. */
+      links?: {
+        /** @description The name of the site. */
+        site: string
+        /** @description The page of the entry there. */
+        url: string
+      }[]
+      /** @description The column of that synopsis; null if it has none. */
+      column?: string | null
     }
     /** Map */
     Map: {
@@ -3540,6 +4164,176 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['SearchResponse']
+        }
+      }
+      /**
+       * @description - `invalid-request`: A member or parameter is missing or wrong; `errors` names every one.
+       *     - `malformed-request`: The bytes are not an HTTP request.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `model-not-installed`: The model is known, but its files are not installed. */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `expectation-failed`: The header `Expect` is not `100-continue`. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `dataset-missing`: The catalogue has no such dataset.
+       *     - `embeddings-missing`: The dataset has no embeddings of this model.
+       *     - `embeddings-stale`: The embeddings were made of other texts or by another revision of the model.
+       *     - `index-mismatch`: The search engine has no index of this version of the dataset by this model.
+       *     - `dimension-mismatch`: The vectors of the model and of the embeddings differ in length.
+       *     - `model-load-failed`: The files of the model cannot be loaded.
+       *     - `encoding-failed`: The model failed on this text.
+       *     - `internal-error`: Anything else; the log says more under the `requestId`.
+       */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-transfer-coding`: The header `Transfer-Encoding` is not `chunked`. */
+      501: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `embeddings-broken`: A file of the embeddings is damaged.
+       *     - `catalogue-broken`: The catalogue is damaged.
+       *     - `index-unavailable`: The search engine of `--index opensearch` does not answer, is too busy, or has lost a part of the index.
+       *     - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
+       *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  search: {
+    parameters: {
+      query?: {
+        /** @description A cross-encoder that GET /models lists, its label, or the label or path of a fine-tuned model; by default the server's `--cross-encoder`. */
+        model_name?: string
+        /** @description `cpu`, `cuda` or `cuda:N`; by default the best available. If it is not available, the CPU answers, and `device_used` and `warnings` say so. */
+        device?: string
+        /** @description Whether light novels are searched too; only manga has any. A `type` that names them has them searched, and a query that is the title of a light novel finds it in any case. Default: `false`. */
+        include_light_novels?: boolean
+        /** @description Entries that the ranker scores, picked by similarity and by words; `all` scores every entry. Default: `100`. */
+        candidates?: number | 'all'
+        /** @description Whether what is on one of the user's lists at AniList is left out. Default: `false`. */
+        excludeListed?: boolean
+        /** @description Which title of a work is its `title`: `romaji` (the title of the catalogue, mostly romaji), `english` or `native`. A work without one has the title of the catalogue. Default: `romaji`. */
+        titles?: 'romaji' | 'english' | 'native'
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['JoinedSearchRequest']
+      }
+    }
+    responses: {
+      /** @description Entries, the best first. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Server-Timing': components['headers']['Server-Timing']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['JoinedSearchAnswer']
         }
       }
       /**
@@ -5137,6 +5931,286 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['EntriesOfSite']
+        }
+      }
+      /**
+       * @description - `invalid-request`: A member or parameter is missing or wrong; `errors` names every one.
+       *     - `malformed-request`: The bytes are not an HTTP request.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `expectation-failed`: The header `Expect` is not `100-continue`. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `dataset-missing`: The catalogue has no such dataset.
+       *     - `internal-error`: Anything else; the log says more under the `requestId`.
+       */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-transfer-coding`: The header `Transfer-Encoding` is not `chunked`. */
+      501: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
+       *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  listAnime: {
+    parameters: {
+      query?: {
+        /** @description Which title of a work is its `title`: `romaji` (the title of the catalogue, mostly romaji), `english` or `native`. A work without one has the title of the catalogue. Default: `romaji`. */
+        titles?: 'romaji' | 'english' | 'native'
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ListingRequest']
+      }
+    }
+    responses: {
+      /** @description A page of entries. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Listing']
+        }
+      }
+      /**
+       * @description - `invalid-request`: A member or parameter is missing or wrong; `errors` names every one.
+       *     - `malformed-request`: The bytes are not an HTTP request.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `expectation-failed`: The header `Expect` is not `100-continue`. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `dataset-missing`: The catalogue has no such dataset.
+       *     - `internal-error`: Anything else; the log says more under the `requestId`.
+       */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-transfer-coding`: The header `Transfer-Encoding` is not `chunked`. */
+      501: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
+       *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  listManga: {
+    parameters: {
+      query?: {
+        /** @description Which title of a work is its `title`: `romaji` (the title of the catalogue, mostly romaji), `english` or `native`. A work without one has the title of the catalogue. Default: `romaji`. */
+        titles?: 'romaji' | 'english' | 'native'
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ListingRequest']
+      }
+    }
+    responses: {
+      /** @description A page of entries. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Listing']
         }
       }
       /**

@@ -14,6 +14,7 @@ import { createVersionHash, type DatasetContents } from './contents.js'
 import { writeOrigins } from './origins.js'
 import { packPopularity } from './popularity.js'
 import { createFactListsBuilder } from './fact-lists.js'
+import { createOwnValuesBuilder } from './own-values.js'
 import { createIndexes, createTables, datasetNumber } from './schema.js'
 import { appendHashes } from '../../native/addon/hashed-file.js'
 import type { UnnamedFile } from '../rows/build-row-index.js'
@@ -103,6 +104,7 @@ function writeDataset(
   const writeEntry = prepareEntries(database, number)
   const popularity: (number | null)[] = []
   const facts = createFactListsBuilder()
+  const own = createOwnValuesBuilder(contents.filterables)
   let rows = 0
   for (const entry of contents.rows) {
     writeEntry(rows, entry)
@@ -111,6 +113,7 @@ function writeDataset(
     popularity.push(entry.popularity ?? null)
     index.add(entry)
     facts.add(entry)
+    own.add(entry)
     rows += 1
   }
   const packed = packPopularity(popularity)
@@ -123,6 +126,7 @@ function writeDataset(
   const lists = facts.build()
   writeIndex(info, index.build(stemmer, lists))
   writeFacts(database, number, lists)
+  own.write(database, number)
   return { ...info, textCounts }
 }
 

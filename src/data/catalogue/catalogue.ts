@@ -3,6 +3,7 @@ import type { LexicalHit } from '../lexical/bm25.js'
 import type { DatasetInfo, DatasetName, Origin } from './dataset.js'
 import type { Entry } from './entry.js'
 import type { EntryFilter } from './filter.js'
+import type { OwnValues } from './own-values.js'
 import type { RowFacts } from './row-facts.js'
 import type { WorkNames } from './work-names.js'
 import type { RowMask } from '../../base/util/row-mask.js'
@@ -33,6 +34,8 @@ export interface Catalogue {
   popularity(dataset: DatasetName): Float32Array | undefined
   /** The facts of all entries but their characters, in the index of rows; another object where that was opened again. */
   facts(dataset: DatasetName): RowFacts
+  /** The user's own metadata that requests may filter by. */
+  ownValues(dataset: DatasetName): OwnValues
   /** What names works, in the index of rows; another object where that was opened again. */
   workNames(dataset: DatasetName): WorkNames
   /** Rows of the entries that a site knows by that id, from `anilistId` and `malId` of the metadata. */

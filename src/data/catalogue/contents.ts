@@ -2,12 +2,15 @@
 import { createHash } from 'node:crypto'
 import type { Catalogue, DatasetName, Origin } from './catalogue.js'
 import type { CatalogueRow } from './catalogue-row.js'
+import type { Filterable } from './own-values.js'
 
 export interface DatasetContents {
   readonly name: DatasetName
   readonly columns: readonly string[]
   /** Whose data it is made of. The version does not depend on it. */
   readonly origins?: readonly Origin[]
+  /** Names of the metadata that requests may filter by. The version does not depend on it. */
+  readonly filterables?: readonly Filterable[]
   /** In the order of their ids, which are distinct. Taken once, row by row: they need not be in memory. */
   readonly rows: Iterable<CatalogueRow>
 }
@@ -43,7 +46,8 @@ export function readContents(catalogue: Catalogue, name: DatasetName): DatasetCo
       yield { ...catalogue.entry(name, row), popularity: knownOrNull(popularity?.[row]), texts }
     }
   }
-  return { name, columns, origins: catalogue.origins(name), rows: rows() }
+  const filterables = catalogue.ownValues(name).fields
+  return { name, columns, origins: catalogue.origins(name), filterables, rows: rows() }
 }
 
 const knownOrNull = (value = NaN) => (Number.isNaN(value) ? null : value)

@@ -3,6 +3,8 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '../../base/util/sqlite.js'
 import type { DatasetInfo } from './dataset.js'
 import { bothMasks, maskOf, type RowMask } from '../../base/util/row-mask.js'
+import { ownMask, type OwnFilter } from './own-filter.js'
+import type { OwnValues } from './own-values.js'
 import type { RowFacts } from './row-facts.js'
 import { datasetNumber } from './schema.js'
 
@@ -26,6 +28,8 @@ export interface EntryFilter {
   readonly minScore?: number | undefined
   /** Whether works are for adults only. */
   readonly adult?: boolean | undefined
+  /** Of the user's own metadata, by name. */
+  readonly where?: OwnFilter | undefined
 }
 
 export interface NamesFilter {
@@ -52,6 +56,7 @@ export function prepareFilter(
   database: Database,
   info: DatasetInfo,
   facts: () => Pick<RowFacts, 'listsOf'>,
+  own: OwnValues,
 ): (filter: EntryFilter) => RowMask | undefined {
   const cached = new LRUCache<string, { readonly mask: RowMask | undefined }>({ max: maxMasks })
   const number = datasetNumber(info.name)
@@ -65,7 +70,9 @@ export function prepareFilter(
   const maskFor = (filter: EntryFilter) => {
     const conditions = conditionsOf(filter, number)
     const lists = listsOf(filter)
-    return conditions.length + lists.length === 0 ? undefined : readAll(conditions, lists)
+    const facts = conditions.length + lists.length === 0 ? undefined : readAll(conditions, lists)
+    const { where } = filter
+    return where === undefined ? facts : bothMasks(ownMask(own, info.rows, where), facts)
   }
   return (filter) => {
     // Of the filter, not of its conditions: most searches have the same, and building conditions takes longer.

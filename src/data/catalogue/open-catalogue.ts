@@ -16,6 +16,7 @@ import { applicationId, datasetNumber, readableVersions, schemaVersion } from '.
 import type { CheckedFile } from '../../native/addon/checked-file.js'
 import { openChecked } from './trailer.js'
 import { openRowFacts, type RowFacts } from './row-facts.js'
+import { openOwnValues } from './own-values.js'
 import { readOrigins } from './origins.js'
 import { openStemmer, type Stemmer } from '../../base/text/stemmer.js'
 import { openWorkNames, type WorkNames } from './work-names.js'
@@ -56,10 +57,19 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
   const byName = new Map(infos.map((info) => [info.name, info]))
   const stemmer = openStemmer(database)
   const rowIndexes = new Map<DatasetName, OpenRowIndex>()
+  const inDataset = <T>(values: ReadonlyMap<DatasetName, T>, dataset: DatasetName): T => {
+    const value = values.get(dataset)
+    if (value !== undefined) return value
+    const names = infos.map(({ name }) => name).join(', ')
+    throw new RangeError(`expected a dataset of the catalogue (${names}), received ${dataset}`)
+  }
+  const ownOf = new Map(
+    infos.map((info) => [info.name, openOwnValues(database, datasetNumber(info.name))]),
+  )
   const filters = new Map(
     infos.map((info) => {
       const facts = () => rowIndexOf(info.name).facts()
-      return [info.name, prepareFilter(database, info, facts)]
+      return [info.name, prepareFilter(database, info, facts, inDataset(ownOf, info.name))]
     }),
   )
   const rowOfId = database
@@ -121,12 +131,6 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
       throw rowsFault(dataset, index, error)
     }
   }
-  const inDataset = <T>(values: ReadonlyMap<DatasetName, T>, dataset: DatasetName): T => {
-    const value = values.get(dataset)
-    if (value !== undefined) return value
-    const names = infos.map(({ name }) => name).join(', ')
-    throw new RangeError(`expected a dataset of the catalogue (${names}), received ${dataset}`)
-  }
   const infoOf = (dataset: DatasetName) => inDataset(byName, dataset)
   const entriesOf = (dataset: DatasetName) => readContents(catalogue, dataset)?.rows ?? []
   const rowIndexOf = (dataset: DatasetName): OpenRowIndex =>
@@ -170,6 +174,14 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
     rowOfId: (dataset, id) => read(() => rowOfId.get(datasetNumber(infoOf(dataset).name), id)),
     popularity: (dataset) => popularity.get(infoOf(dataset).name),
     facts: (dataset) => readRows(dataset, (index) => index.facts()),
+    ownValues(dataset) {
+      const { fields, texts, numbers } = inDataset(ownOf, dataset)
+      return {
+        fields,
+        texts: (name) => read(() => texts(name)),
+        numbers: (name) => read(() => numbers(name)),
+      }
+    },
     workNames: (dataset) => readRows(dataset, (index) => index.names()),
     rowsOfSite: (dataset, site, id) =>
       read(() => rowsOfSite.all(datasetNumber(infoOf(dataset).name), site, id)),

@@ -69,6 +69,20 @@ export const createTables = `
     row INTEGER NOT NULL,
     PRIMARY KEY (dataset, tag, row)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE own_fields (
+    dataset INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    numbers BLOB NOT NULL,
+    PRIMARY KEY (dataset, name)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE own_texts (
+    dataset INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,
+    rows BLOB NOT NULL,
+    PRIMARY KEY (dataset, name, value)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE site_ids (
     dataset INTEGER NOT NULL,
     site TEXT NOT NULL,

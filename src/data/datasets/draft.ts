@@ -5,6 +5,7 @@ import type { CatalogueRow } from '../catalogue/catalogue-row.js'
 import type { DatasetContents } from '../catalogue/contents.js'
 import type { WorkKind } from '../../base/config/work-kinds.js'
 import type { WorksJoined } from './join-works.js'
+import { joinFilterables } from './filterables.js'
 import { createLeavingOut, type LeftOut } from './leave-out.js'
 import type { MergedDataset, MergedSource } from './merge.js'
 import { createUpdate, type UpdateCounts } from './update-rows.js'
@@ -46,6 +47,7 @@ export function draft(
   const { sources } = dataset
   const update = old && createUpdate(old, dataset)
   const { columns, origins } = update ?? dataset
+  const filterables = joinFilterables([...dataset.filterables, ...(old?.filterables ?? [])])
   const leavingOut = createLeavingOut(leaveOut)
   const repeated = sources.map(() => 0)
   function* rows(): Iterable<CatalogueRow> {
@@ -56,7 +58,7 @@ export function draft(
     for (const entry of counted(all)) if (leavingOut.keeps(entry)) yield entry
   }
   return {
-    contents: { name, columns, ...(origins && { origins }), rows: rows() },
+    contents: { name, columns, ...(origins && { origins }), filterables, rows: rows() },
     describe: (built) => ({
       ...built,
       sources: sources.map((one, source) => ({ ...one, repeatedTexts: repeated[source] ?? 0 })),

@@ -25,6 +25,12 @@ export const sourceSchema = v.strictObject({
       v.description('How to read the value; by default as its place in the mapping needs.'),
     ),
   ),
+  filterable: v.optional(
+    v.pipe(
+      v.boolean(),
+      v.description('Of metadata: whether requests may filter and sort by it; needs `as`.'),
+    ),
+  ),
   match: v.optional(
     v.pipe(
       v.string(),

@@ -102,6 +102,7 @@ export async function readMapping(path: string): Promise<Mapping> {
       `the mapping has ${count}: ${problems.join('; ')}. docs/mapping.md shows every member, data/mapping.schema.json checks them in an editor`,
     )
   }
+  checkFilterables(path, result.output)
   const mapping = withFactsAsFields(result.output)
   checkJoin(path, mapping)
   return mapping
@@ -120,6 +121,26 @@ function withFactsAsFields(mapping: Mapping): Mapping {
 async function readRegular(path: string): Promise<string> {
   requireRegular(path)
   return readFile(path, 'utf8')
+}
+
+function checkFilterables(path: string, { fields, texts, metadata }: Mapping): void {
+  const isDeclared = (field: unknown) =>
+    typeof field === 'object' && field !== null && 'filterable' in field
+  const others = { ...fields, ...texts }
+  for (const [name, field] of Object.entries<unknown>(others)) {
+    if ([field].flat().some(isDeclared))
+      throw new DataImportError(path, `${name}: filterable is for metadata alone`)
+  }
+  for (const [name, field] of Object.entries(metadata)) {
+    if (!isDeclared(field)) continue
+    if (movableNames.has(name))
+      throw new DataImportError(path, `metadata.${name} is a fact; expected no filterable`)
+    if (typeof field !== 'object' || !('from' in field) || field.as === undefined)
+      throw new DataImportError(
+        path,
+        `metadata.${name}: filterable needs "as", the type of its values`,
+      )
+  }
 }
 
 function checkJoin(path: string, { join, fields }: Mapping): void {

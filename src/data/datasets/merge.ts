@@ -5,10 +5,12 @@
  */
 import { createHash } from 'node:crypto'
 import type { Origin } from '../catalogue/catalogue.js'
+import type { Filterable } from '../catalogue/own-values.js'
 import type { CatalogueRow } from '../catalogue/catalogue-row.js'
 import { fileNameOf, joinColumns, missingColumns } from './columns.js'
 import { factsOf } from './facts.js'
 import { fieldNames } from './field.js'
+import { filterablesOf, joinFilterables } from './filterables.js'
 import { nameFranchises } from './franchises.js'
 import type { Input } from './input.js'
 import { joinWorks, type WorksJoined } from './join-works.js'
@@ -43,6 +45,8 @@ export interface MergedSource {
 export interface MergedDataset {
   readonly columns: readonly string[]
   readonly origins: readonly Origin[]
+  /** Names of the metadata that requests may filter by. */
+  readonly filterables: readonly Filterable[]
   readonly workCount: number
   readonly sources: readonly MergedSource[]
   /** What became of the included works; undefined where they did not take part. */
@@ -116,7 +120,16 @@ export async function mergeSources<T extends Input>(
       )
   }
   const origins = ordered.flatMap(({ origin }) => origin ?? [])
-  return { columns, origins, workCount: identified.length, sources, works: joined, entries }
+  const filterables = joinFilterables(ordered.flatMap(({ mapping }) => filterablesOf(mapping)))
+  return {
+    columns,
+    origins,
+    filterables,
+    workCount: identified.length,
+    sources,
+    works: joined,
+    entries,
+  }
 }
 
 /** @param filled columns with a text in any row; others stay, unless a file need not have their field */

@@ -27,6 +27,7 @@ export async function readRetained(
         name,
         columns,
         origins: catalogue.origins(name),
+        filterables: catalogue.ownValues(name).fields,
         rows: rowsOf(file, name),
       }))
       const rowCount = infos.reduce((sum, { name }) => sum + readRows(catalogue, name), 0)

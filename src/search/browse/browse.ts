@@ -155,9 +155,7 @@ export function createBrowse({ catalogue, knowledge }: BrowseServices): Browse {
     facets(name) {
       const known = counted.get(name)
       if (known !== undefined) return known
-      const counting = open(name).then(({ known: { facts, tags } }) =>
-        countFacets(facts, tags, forAll(name)),
-      )
+      const counting = open(name).then(({ known }) => countFacets(known, forAll(name)))
       counted.set(name, counting)
       counting.catch(() => counted.delete(name))
       return counting

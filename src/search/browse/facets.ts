@@ -1,9 +1,10 @@
 /** What the works of a dataset can be filtered by, with the number of works that have each value. */
-import type { DatasetFacts, NamedRows } from '../facts/dataset-facts.js'
+import type { Filterable, OwnValues } from '../../data/catalogue/own-values.js'
+import type { DatasetFacts } from '../facts/dataset-facts.js'
 import type { TagWords } from '../reader/lexicon.js'
 import { passes, type RowMask } from '../../base/util/row-mask.js'
 
-interface Facet {
+export interface Facet {
   /** What a filter takes. */
   readonly value: string
   /** For people, where that differs. */
@@ -13,31 +14,73 @@ interface Facet {
   readonly count: number
 }
 
+/** Null where nothing is known. */
+export interface FacetRange {
+  readonly from: number | null
+  readonly to: number | null
+}
+
 export interface Facets {
   readonly types: readonly Facet[]
   /** The first and the last year in which a work began; null where no year is known. */
-  readonly years: { readonly from: number | null; readonly to: number | null }
+  readonly years: FacetRange
   /** The lowest and the highest average rating; null where none is known. */
-  readonly scores: { readonly from: number | null; readonly to: number | null }
+  readonly scores: FacetRange
   readonly audiences: readonly Facet[]
   readonly genres: readonly Facet[]
   readonly tags: readonly Facet[]
   readonly studios: readonly Facet[]
+  /** Of metadata that the mapping declares filterable, by name. */
+  readonly where: Readonly<Record<string, OwnFacet>>
+}
+
+/** Values of texts, or the lowest and the highest number; dates as numbers, 20051004. */
+interface OwnFacet {
+  readonly values?: readonly Facet[]
+  readonly from?: number | null
+  readonly to?: number | null
+}
+
+export const facetNames = [
+  'types',
+  'years',
+  'scores',
+  'audiences',
+  'genres',
+  'tags',
+  'studios',
+  'where',
+] as const
+export type FacetName = (typeof facetNames)[number]
+
+export interface FacetSources {
+  readonly facts: DatasetFacts
+  readonly tags: readonly TagWords[]
+  readonly own: OwnValues
 }
 
 /** Nobody looks through more; those with the fewest works are left out. */
 const maxValues = 1000
 
-/** @param mask the rows that count; all if undefined */
+/**
+ * @param mask the rows that count; all if undefined
+ * @param only the lists that are wanted; all by default
+ */
+export function countFacets(sources: FacetSources, mask: RowMask | undefined): Facets
 export function countFacets(
-  facts: DatasetFacts,
-  tagWords: readonly TagWords[],
+  sources: FacetSources,
   mask: RowMask | undefined,
-): Facets {
+  only: readonly FacetName[],
+): Partial<Facets>
+export function countFacets(
+  { facts, tags: tagWords, own }: FacetSources,
+  mask: RowMask | undefined,
+  only: readonly FacetName[] = facetNames,
+): Partial<Facets> {
   const isCounted = (row: number) => mask === undefined || passes(mask, row)
   const countOf = (rows: Uint32Array) => rows.reduce((sum, row) => sum + Number(isCounted(row)), 0)
   const facetsOf = (
-    lists: NamedRows,
+    lists: Iterable<readonly [string, Uint32Array]>,
     describe: (value: string) => Omit<Facet, 'count'> = (value) => ({ value }),
   ) =>
     [...lists]
@@ -45,6 +88,16 @@ export function countFacets(
       .filter(({ count }) => count > 0)
       .sort((one, other) => other.count - one.count || compare(one.value, other.value))
       .slice(0, maxValues)
+  const rangeOf = (values: Uint16Array | Float32Array | Float64Array, isKnown: IsKnown) => {
+    let [from, to] = [Infinity, -Infinity]
+    values.forEach((value, row) => {
+      if (!isKnown(value) || !isCounted(row)) return
+      from = Math.min(from, value)
+      to = Math.max(to, value)
+    })
+    return from > to ? { from: null, to: null } : { from, to }
+  }
+  const isNumber: IsKnown = (value) => !Number.isNaN(value)
 
   // Lists are by values in lower case; people read them as written.
   const written = new Map(
@@ -52,23 +105,28 @@ export function countFacets(
   )
   const asWritten = (value: string) => ({ value: written.get(value) ?? value })
   const known = new Map(tagWords.map((tag) => [tag.tag, tag]))
-  return {
-    types: facetsOf(facts.types),
-    years: rangeOf(facts.years.filter((year, row) => year > 0 && isCounted(row))),
-    scores: rangeOf(facts.scores.filter((score, row) => !Number.isNaN(score) && isCounted(row))),
-    audiences: facetsOf(facts.audiences),
-    genres: facetsOf(facts.genres, asWritten),
-    tags: facetsOf(facts.tags, (value) => {
-      const { name, family } = known.get(value) ?? {}
-      return { value, ...(name && { name }), ...(family && { family }) }
-    }),
-    studios: facetsOf(facts.studios, asWritten),
+  const ownFacet = ({ name, kind }: Filterable): OwnFacet => {
+    if (kind !== 'text') return rangeOf(own.numbers(name) ?? new Float64Array(), isNumber)
+    const lists = [...own.texts(name).values()]
+    return { values: facetsOf(lists.map(({ value, rows }) => [value, rows] as const)) }
   }
+  const count: { readonly [Name in FacetName]: () => Facets[Name] } = {
+    types: () => facetsOf(facts.types),
+    years: () => rangeOf(facts.years, (year) => year > 0),
+    scores: () => rangeOf(facts.scores, isNumber),
+    audiences: () => facetsOf(facts.audiences),
+    genres: () => facetsOf(facts.genres, asWritten),
+    tags: () =>
+      facetsOf(facts.tags, (value) => {
+        const { name, family } = known.get(value) ?? {}
+        return { value, ...(name && { name }), ...(family && { family }) }
+      }),
+    studios: () => facetsOf(facts.studios, asWritten),
+    where: () => Object.fromEntries(own.fields.map((field) => [field.name, ownFacet(field)])),
+  }
+  return Object.fromEntries(only.map((name) => [name, count[name]()]))
 }
+
+type IsKnown = (value: number) => boolean
 
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other))
-
-function rangeOf(values: Uint16Array | Float32Array): Facets['years'] {
-  const sorted = values.toSorted()
-  return { from: sorted[0] ?? null, to: sorted.at(-1) ?? null }
-}

@@ -42,6 +42,8 @@ import type { UserLists } from '../../data/anilist/user-lists.js'
 import { createModels, type Models } from '../../models/residency/resident-encoders.js'
 import { createQueryCache } from '../../models/residency/query-cache.js'
 import type { RankedSearchService } from '../service/ranked-search.js'
+import { createJoinedSearch, type JoinedSearch } from '../service/joined-search.js'
+import { createListEntries, type ListEntries } from '../service/list-entries.js'
 import { createRecommend, type Recommend } from '../service/recommend.js'
 import { createRankedSearch } from '../service/ranked-service.js'
 import { createSearchService, type SearchService } from '../service/service.js'
@@ -67,6 +69,8 @@ export interface OpenSearch {
   readonly tokenIndexes: Store<MaxSimIndex>
   readonly similar: SearchService
   readonly ranked: RankedSearchService
+  readonly joined: JoinedSearch
+  readonly listEntries: ListEntries
   readonly recommend: Recommend
   readonly browse: Browse
   readonly inference: Inference
@@ -216,6 +220,8 @@ export async function openSearch(
     },
     similar: createSearchService({ ...embedded, knowledge, ...(lists && { lists }) }),
     ranked,
+    joined: createJoinedSearch({ catalogue, ranked }),
+    listEntries: createListEntries({ catalogue, knowledge }),
     recommend: createRecommend({ catalogue, knowledge, ranked }),
     rehearse: (dataset, signal) => rehearse(createRankedSearch(rankedParts), dataset, signal),
     browse: createBrowse({ catalogue, knowledge }),

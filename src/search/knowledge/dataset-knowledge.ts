@@ -1,6 +1,7 @@
 /** What is known of a dataset apart from its texts, opened once: its facts, its titles, and how to read queries on it. */
 import { LRUCache } from 'lru-cache'
 import type { Catalogue, DatasetInfo } from '../../data/catalogue/catalogue.js'
+import type { OwnValues } from '../../data/catalogue/own-values.js'
 import type { WorkNames } from '../../data/catalogue/work-names.js'
 import { vocabularyFile } from '../../data/catalogue/tag-vocabulary.js'
 import { createDatasetFacts, type DatasetFacts, type RowList } from '../facts/dataset-facts.js'
@@ -31,6 +32,8 @@ import { createNearTitles, wholeTitleRows } from './near-titles.js'
 
 export interface DatasetKnowledge {
   readonly facts: DatasetFacts
+  /** Metadata that the mapping declares filterable. */
+  readonly own: OwnValues
   readonly titles: TitleIndex
   /** The vocabulary of tags. */
   readonly tags: readonly TagWords[]
@@ -47,7 +50,10 @@ export interface DatasetKnowledge {
   rowsToCompare(row: number, mask: RowMask | undefined): RowMask | undefined
 }
 
-type KnownCatalogue = Pick<Catalogue, 'dataset' | 'facts' | 'popularity' | 'workNames' | 'rowsWith'>
+type KnownCatalogue = Pick<
+  Catalogue,
+  'dataset' | 'facts' | 'ownValues' | 'popularity' | 'workNames' | 'rowsWith'
+>
 
 /** Opens the knowledge of a dataset at its first use. Rejects with a CatalogueError. */
 export function createKnowledge(
@@ -135,6 +141,7 @@ async function open(
   }
   return {
     facts,
+    own: catalogue.ownValues(name),
     titles,
     tags,
     vocabulary,

@@ -1,5 +1,6 @@
-/** Another order of results than how well they fit: by year, rating or popularity, of those that fit at all. */
-import type { DatasetFacts } from '../facts/dataset-facts.js'
+/** Another order of results than how well they fit: by year, rating, popularity or numbers of the user's own, of those that fit at all. */
+import { compareRows } from '../browse/entry-order.js'
+import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import type { RankedRows } from '../ranking/ranker.js'
 import type { RankedHit } from './ranked-results.js'
 import type { ResultOrder } from './ranked-search.js'
@@ -15,25 +16,15 @@ export function inOrder(
   hits: readonly RankedHit[],
   order: ResultOrder,
   { scores, toProbability }: Pick<RankedRows, 'scores' | 'toProbability'>,
-  { years, scores: ratings, popularity }: Pick<DatasetFacts, 'years' | 'scores' | 'popularity'>,
+  known: Pick<DatasetKnowledge, 'facts' | 'own'>,
 ): readonly RankedHit[] {
-  if (order === 'fit') return hits
+  if (order.by === 'fit') return hits
+  const compare = compareRows(order, known)
   const fitOf = ({ scoredAs }: RankedHit) => toProbability(scores[scoredAs] ?? 0)
   const [first] = hits
   const least = first === undefined ? 0 : minShare * fitOf(first)
   const fitting = hits
     .slice(0, maxSorted)
     .filter((hit, position) => position < minSorted || fitOf(hit) >= least)
-  const values = { year: years, rating: ratings, popularity }[order]
-  // What is not known comes last; a year of 0 is not known.
-  const valueOf = ({ row }: RankedHit) => {
-    const value = values[row] ?? NaN
-    return value > 0 || order === 'popularity' ? orLast(value) : -Infinity
-  }
-  return fitting.toSorted((one, other) => {
-    const [a, b] = [valueOf(one), valueOf(other)]
-    return a === b ? 0 : b - a
-  })
+  return fitting.toSorted((one, other) => compare(one.row, other.row))
 }
-
-const orLast = (value: number): number => (Number.isNaN(value) ? -Infinity : value)

@@ -3,13 +3,17 @@ import type { Interpretation, Span } from '../reader/interpretation.js'
 import type { ListStatus } from '../../data/anilist/list-status.js'
 import type { DatasetName, Entry } from '../../data/catalogue/catalogue.js'
 import type { EntryFilter } from '../../data/catalogue/filter.js'
-import type { Facets } from '../browse/facets.js'
+import type { FacetName, Facets } from '../browse/facets.js'
 import type { Pagination } from './pagination.js'
 import type { MatchedText } from './shown-texts.js'
 import type { VectorPhases } from '../ranking/first-stage.js'
 
-export const resultOrders = ['fit', 'year', 'rating', 'popularity'] as const
-export type ResultOrder = (typeof resultOrders)[number]
+/** The latest, the best rated or the best known first; or by numbers of the user's own metadata. */
+export interface ResultOrder {
+  /** `fit`, or a name of `EntryOrder`. */
+  readonly by: string
+  readonly ascending?: boolean
+}
 
 /** The options of a ranked search, in addition to its queries. */
 export interface RankedOptions {
@@ -42,8 +46,8 @@ export interface RankedOptions {
   readonly exclude?: readonly number[] | undefined
   /** By fit where absent. */
   readonly sort?: ResultOrder | undefined
-  /** Whether the answer counts what its results can be filtered by. */
-  readonly facets?: boolean | undefined
+  /** What of its results the answer counts. */
+  readonly facets?: readonly FacetName[] | undefined
   /** A listed name, or the label or path of a fine-tuned model; the default if absent. */
   readonly model?: string | undefined
   /** `cpu`, `cuda` or `cuda:N`; the best available if absent. */
@@ -74,6 +78,8 @@ export interface RankedResult {
   /** Where another text than a synopsis has the best score. */
   readonly matched?: MatchedText | undefined
   readonly entry: Entry
+  /** What it is sorted by, NaN where that is not known; absent where that is the score. */
+  readonly sortedBy?: number
   /** 1 for the best known of the dataset; null where that is not known. */
   readonly popularityRank: number | null
   /** The other entries of its franchise, oldest first; absent unless results are grouped. */
@@ -108,7 +114,7 @@ export interface RankedAnswer {
   readonly results: readonly RankedResult[]
   readonly pagination: Pagination
   /** What all results can be filtered by; absent unless the request wants it. */
-  readonly facets?: Facets
+  readonly facets?: Partial<Facets>
   readonly deviceUsed: string
   readonly candidatesScored: number
   /** What was read from the query; absent where nothing was. */

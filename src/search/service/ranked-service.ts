@@ -1,5 +1,6 @@
 /** Search in two stages: query → candidates → ranker → the best entries, each with its best text. */
 import { setMaxListeners } from 'node:events'
+import { sortValues } from '../browse/entry-order.js'
 import { countFacets } from '../browse/facets.js'
 import type { Catalogue, DatasetInfo } from '../../data/catalogue/catalogue.js'
 import { popularityRanks } from '../../data/catalogue/popularity-rank.js'
@@ -38,6 +39,8 @@ export interface RankedServices {
   /** The lists of the AniList user; absent without an access token. */
   readonly lists?: Pick<UserLists, 'lookUp'> | undefined
 }
+
+const byFit = { by: 'fit' }
 
 /** While some share a scan, those before them are ranked and the next are read. */
 const queriesAScan = 16
@@ -84,12 +87,15 @@ export function createRankedSearch({
         const ranked = performance.now()
         const userLists = await pendingLists
         const ordered = orderedHits(rows, ranking)
-        const { facts, tags } = await knowledge(dataset)
+        const known = await knowledge(dataset)
+        const { facts } = known
         const groups =
           options.group === undefined
             ? ordered
             : groupByFranchise(ordered, facts, withRows(scope.mask, named), fit)
-        const hits = inOrder(groups, options.sort ?? 'fit', ranking, facts)
+        const { sort = byFit } = options
+        const hits = inOrder(groups, sort, ranking, known)
+        const valueOf = sort.by === 'fit' ? undefined : sortValues(sort, known)
         const { pagination, begin, end } = sliceOf(
           options.page ?? 1,
           options.numResults,
@@ -103,7 +109,13 @@ export function createRankedSearch({
         const reasons = options.explain ? explain({ hits: shown, words }, ranking, fit) : []
         const results = plain.map((result, rank): RankedResult => {
           const [reason, matched] = [reasons[rank], marked[rank]?.matched]
-          return { ...result, matched, ...(reason && { explain: reason }) }
+          const sortedBy = valueOf?.(shown[rank]?.row ?? 0)
+          return {
+            ...result,
+            matched,
+            ...(reason && { explain: reason }),
+            ...(sortedBy !== undefined && { sortedBy }),
+          }
         })
         const { filter = {} } = options
         const { mask } = scope
@@ -114,12 +126,12 @@ export function createRankedSearch({
           pagination,
           ...(options.facets && {
             facets: countFacets(
-              facts,
-              tags,
+              known,
               maskOf(
                 facts.rowCount,
                 hits.map(({ row }) => row),
               ),
+              options.facets,
             ),
           }),
           deviceUsed: ranker.device,

@@ -32,6 +32,8 @@ import { mapRoutes } from './routes/map.js'
 import { modelRoutes } from './routes/models.js'
 import { metricsRoutes } from './routes/metrics.js'
 import { statusRoutes } from './routes/status.js'
+import { joinedSearchRoutes } from './routes/joined-search.js'
+import { listRoutes } from './routes/list.js'
 import { recommendRoutes } from './routes/recommend.js'
 import { searchRoutes } from './routes/search.js'
 import { searchModelRoutes } from './routes/searchmodel.js'
@@ -48,14 +50,16 @@ export function createApp(services: AppServices): Hono<AppEnv> {
   const limited = (route: Route) =>
     withAccess(withRateLimit(route, services.rateLimits), services.access)
   const isEnabled = ({ group }: Route) => isGroupEnabled(settings, group)
-  const { rankedSearch, recommend, inference } = services
+  const { rankedSearch, joinedSearch, listEntries, recommend, inference } = services
   const { version } = services.health.report()
   const described = [
     ...searchModelRoutes(services, guards),
     ...(rankedSearch ? searchRoutes({ rankedSearch, settings, logger }, guards) : []),
+    ...(joinedSearch ? joinedSearchRoutes({ joinedSearch, settings }, guards) : []),
     ...similarRoutes(services, guards),
     ...(recommend ? recommendRoutes({ recommend, browse: services.browse, settings }, guards) : []),
     ...browseRoutes(services, guards),
+    ...(listEntries ? listRoutes({ listEntries, settings }, guards) : []),
     ...userListRoutes(services, guards),
     ...mapRoutes(services, guards),
     ...feedbackRoutes(services, guards),

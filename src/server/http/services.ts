@@ -9,6 +9,8 @@ import type { ModelList } from '../../models/registry/model-list.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Tracing } from '../../base/observability/tracing.js'
 import type { RankedSearchService } from '../../search/service/ranked-search.js'
+import type { JoinedSearch } from '../../search/service/joined-search.js'
+import type { ListEntries } from '../../search/service/list-entries.js'
 import type { Recommend } from '../../search/service/recommend.js'
 import type { SearchService } from '../../search/service/service.js'
 import type { Access } from './access/with-access.js'
@@ -23,6 +25,9 @@ import type { GpuPlan, Health } from '../schemas/server-health.js'
 export interface AppServices {
   readonly search: SearchService
   readonly rankedSearch?: RankedSearchService
+  /** Absent where the part is not served. */
+  readonly joinedSearch?: JoinedSearch
+  readonly listEntries?: ListEntries
   readonly recommend?: Recommend
   readonly browse: Browse
   readonly maps: Maps

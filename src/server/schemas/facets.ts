@@ -33,7 +33,23 @@ export const facetsResponse = v.pipe(
     genres: facets('Genres.'),
     tags: facets('Tags.'),
     studios: facets('Studios.'),
+    where: v.pipe(
+      v.record(
+        v.string(),
+        v.object({
+          values: v.exactOptional(facets('Of texts.')),
+          from: v.exactOptional(v.nullable(v.number())),
+          to: v.exactOptional(v.nullable(v.number())),
+        }),
+      ),
+      v.description(
+        'Of metadata that the mapping declares filterable, by name: values of texts, or the lowest and the highest number (of dates 20051004).',
+      ),
+    ),
   }),
   v.title('Facets'),
   v.description('Each list by the number of works, at most 1000 values long.'),
 )
+
+/** Those that a request names. */
+export const someFacets = v.pipe(v.partial(v.object(facetsResponse.entries)), v.title('SomeFacets'))

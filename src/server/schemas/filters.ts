@@ -1,6 +1,7 @@
 /** What both searches may be narrowed to: the same members in both bodies. */
 import * as v from 'valibot'
 import { factWord } from '../../data/catalogue/fact-lists.js'
+import type { OwnFilter } from '../../data/catalogue/own-filter.js'
 import { typeName, type EntryFilter, type NamesFilter } from '../../data/catalogue/filter.js'
 import { tagVocabulary } from '../../data/catalogue/tag-vocabulary.js'
 import type { AdultWorks } from '../../base/config/work-kinds.js'
@@ -77,6 +78,41 @@ const year = integer(1, 9999)
 const notAScore = ({ input }: v.BaseIssue<unknown>) =>
   `expected a number from 0 to 10, received ${kindOf(input)}`
 
+const maxOwnText = 200
+const ownValue = v.union(
+  [trimmedText(maxOwnText), v.number(), v.boolean()],
+  ({ input }) => `expected a text, a number, true or false, received ${kindOf(input)}`,
+)
+const ownValues = listOf(ownValue)
+const ownBound = v.union(
+  [trimmedText(maxOwnText), v.number()],
+  ({ input }) => `expected a number or a date, received ${kindOf(input)}`,
+)
+const notACondition = ({ input }: v.BaseIssue<unknown>) =>
+  `expected a value, a list of 1 to ${maxNames}, or an object of any, all, none, from and to, received ${kindOf(input)}`
+
+const ownCondition = v.union(
+  [
+    ownValue,
+    ownValues,
+    v.pipe(
+      v.strictObject({
+        any: v.optional(v.pipe(ownValues, v.description('At least one of these.'))),
+        all: v.optional(v.pipe(ownValues, v.description('All of these.'))),
+        none: v.optional(v.pipe(ownValues, v.description('None of these.'))),
+        from: v.optional(v.pipe(ownBound, v.description('The least number or date, included.'))),
+        to: v.optional(v.pipe(ownBound, v.description('The largest number or date, included.'))),
+      }),
+      // An empty list is taken for an object.
+      v.check(
+        (condition) => Object.keys(condition).length > 0,
+        'expected any, all, none, from or to',
+      ),
+    ),
+  ],
+  notACondition,
+)
+
 /** To be spread into the entries of a request. */
 export const filterEntries = {
   type: v.optional(
@@ -111,6 +147,22 @@ export const filterEntries = {
     v.pipe(
       nameOrNames,
       v.description('One studio or several, in upper or lower case; one of them has made it.'),
+    ),
+  ),
+  where: v.optional(
+    v.pipe(
+      v.record(
+        v.pipe(v.string(), v.nonEmpty(), v.maxLength(64)),
+        ownCondition,
+        ({ input }) => `expected an object of names, received ${kindOf(input)}`,
+      ),
+      v.check(
+        (conditions) => Object.keys(conditions).length <= maxNames,
+        `expected at most ${maxNames} names`,
+      ),
+      v.description(
+        'Values of metadata that the mapping declares filterable, by name: one value, a list with one of its values, or any, all, none, from and to.',
+      ),
     ),
   ),
   yearFrom: v.optional(v.pipe(year, v.description('The first year in which it may have begun.'))),
@@ -177,9 +229,20 @@ export function filterOf(request: FilterRequest, adultWorks: AdultWorks): EntryF
     yearFrom,
     yearTo,
     minScore,
+    ...(request.where && { where: mapValues(request.where) }),
     ...adultFilter(request, adultWorks),
   }
 }
+
+const mapValues = (where: NonNullable<FilterRequest['where']>): OwnFilter =>
+  Object.fromEntries(
+    Object.entries(where).map(([name, condition]) => [
+      name,
+      typeof condition === 'object' && !Array.isArray(condition)
+        ? condition
+        : { any: [condition].flat() },
+    ]),
+  )
 
 /** The filter of requests that say nothing else of what they want. */
 function adultFilter(

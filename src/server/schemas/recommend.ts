@@ -1,11 +1,11 @@
 /** POST /recommend/…: body and response. */
 import * as v from 'valibot'
+import { facetsEntry, sortEntry } from './orders.js'
 import { fields } from './entry-members.js'
 import { filterEntries, yearsInOrder, yearsNotInOrder } from './filters.js'
 import { excluded } from './lists.js'
 import { closedObject, freeText, integer, maxResults, text, unlike } from './parts.js'
 import { maxResultWindow } from '../../search/service/pagination.js'
-import { resultOrders } from '../../search/service/ranked-search.js'
 import { isWithinReach } from './searchmodel.js'
 import { rankedEntry, searchAnswerEntries } from './search.js'
 import { titleLanguageEntry } from './title-language.js'
@@ -60,20 +60,8 @@ export const recommendRequest = v.pipe(
         v.description('`franchise`: only the best entry of each franchise.'),
       ),
     ),
-    sort: v.optional(
-      v.pipe(
-        v.picklist(resultOrders, unlike(resultOrders.join(', '))),
-        v.description('The order of the results, as in /search.'),
-      ),
-      'fit',
-    ),
-    facets: v.optional(
-      v.pipe(
-        v.boolean(unlike('true or false')),
-        v.description('Whether the response counts what its results can be filtered by.'),
-      ),
-      false,
-    ),
+    sort: sortEntry('fit', 'The order of the results, as in /search.'),
+    facets: facetsEntry,
     fields: v.optional(fields),
     ...filterEntries,
   }),

@@ -1,11 +1,12 @@
 /** POST /search/…: query, body and response. */
 import * as v from 'valibot'
+import { datasetNames } from '../../data/catalogue/dataset.js'
+import { facetsEntry, sortEntry } from './orders.js'
 import { entryMembers, fields, optionalEntryMembers } from './entry-members.js'
 import { interpretation, ignoredSpans, matchedSpans, position } from './interpretation.js'
 import { excluded, listEntries, listStatus } from './lists.js'
-import { facetsResponse } from './facets.js'
+import { someFacets } from './facets.js'
 import { titleLanguageEntry } from './title-language.js'
-import { resultOrders } from '../../search/service/ranked-search.js'
 import { filterEntries, yearsInOrder, yearsNotInOrder } from './filters.js'
 import {
   amount,
@@ -79,81 +80,71 @@ export const searchQuery = closedObject({
   ...titleLanguageEntry,
 })
 
+/** Members of requests of one dataset and of all. */
+const searchEntries = {
+  num_results: v.optional(v.pipe(integer(1, maxResults), v.description('Number of results.')), 5),
+  batch_size: v.optional(
+    v.pipe(integer(8, 512), v.description('Pairs of query and synopsis scored at once.')),
+    32,
+  ),
+  interpret: v.optional(
+    v.pipe(
+      v.boolean(unlike('true or false')),
+      v.description(
+        'Whether titles, works that the query names, facts and exclusions are read from it. All of them weigh; none hides a result.',
+      ),
+    ),
+    true,
+  ),
+  ignore: v.optional(ignoredSpans),
+  group: v.optional(
+    v.pipe(
+      v.literal('franchise', unlike('franchise')),
+      v.description(
+        '`franchise`: only the best entry of each franchise, with the others in `franchiseEntries`.',
+      ),
+    ),
+  ),
+  explain: v.optional(
+    v.pipe(
+      v.boolean(unlike('true or false')),
+      v.description('Whether each result says why it matches.'),
+    ),
+    false,
+  ),
+  spoilers: v.optional(
+    v.pipe(
+      v.boolean(unlike('true or false')),
+      v.description(
+        'Whether results show texts that give an ending away. They are searched in any case.',
+      ),
+    ),
+    false,
+  ),
+  fields: v.optional(fields),
+  sort: sortEntry(
+    'fit',
+    'The order of the results: how well they fit, or the latest, best rated or best known first, of those that fit.',
+  ),
+  facets: facetsEntry,
+  page: v.optional(
+    v.pipe(
+      integer(1, maxResultWindow),
+      v.description(
+        'Page of `num_results` results, from 1. Pages cover the entries that the ranker scores, ' +
+          'see `candidates`; with it the response has `pagination`.',
+      ),
+    ),
+  ),
+}
+
 export const searchRequest = v.pipe(
   oneOrMany(
     closedObject({
       query: v.optional(freeText('What the work is about')),
       queries: v.optional(batchOf('query')),
-      num_results: v.optional(
-        v.pipe(integer(1, maxResults), v.description('Number of results.')),
-        5,
-      ),
-      batch_size: v.optional(
-        v.pipe(integer(8, 512), v.description('Pairs of query and synopsis scored at once.')),
-        32,
-      ),
-      interpret: v.optional(
-        v.pipe(
-          v.boolean(unlike('true or false')),
-          v.description(
-            'Whether titles, works that the query names, facts and exclusions are read from it. All of them weigh; none hides a result.',
-          ),
-        ),
-        true,
-      ),
-      ignore: v.optional(ignoredSpans),
-      group: v.optional(
-        v.pipe(
-          v.literal('franchise', unlike('franchise')),
-          v.description(
-            '`franchise`: only the best entry of each franchise, with the others in `franchiseEntries`.',
-          ),
-        ),
-      ),
-      explain: v.optional(
-        v.pipe(
-          v.boolean(unlike('true or false')),
-          v.description('Whether each result says why it matches.'),
-        ),
-        false,
-      ),
-      spoilers: v.optional(
-        v.pipe(
-          v.boolean(unlike('true or false')),
-          v.description(
-            'Whether results show texts that give an ending away. They are searched in any case.',
-          ),
-        ),
-        false,
-      ),
-      fields: v.optional(fields),
-      sort: v.optional(
-        v.pipe(
-          v.picklist(resultOrders, unlike(resultOrders.join(', '))),
-          v.description(
-            'The order of the results: how well they fit, or the latest, best rated or best known first, of ' +
-              'those that fit.',
-          ),
-        ),
-        'fit',
-      ),
-      facets: v.optional(
-        v.pipe(
-          v.boolean(unlike('true or false')),
-          v.description('Whether the response counts what its results can be filtered by.'),
-        ),
-        false,
-      ),
+      ...searchEntries,
       exclude: v.optional(excluded),
-      page: v.optional(
-        v.pipe(
-          integer(1, maxResultWindow),
-          v.description(
-            'Page of `num_results` results, from 1. Pages cover the entries that the ranker scores, ' +
-              'see `candidates`; with it the response has `pagination`.',
-          ),
-        ),
-      ),
       ...filterEntries,
     }),
     'query',
@@ -183,6 +174,31 @@ export const searchRequest = v.pipe(
   ),
   v.title('SearchRequest'),
   v.metadata(oneOfMembers('query', 'queries')),
+)
+
+/** Of all datasets, whose ids are not each other's. */
+export const joinedRequest = v.pipe(
+  closedObject({
+    query: freeText('What the work is about'),
+    ...searchEntries,
+    ...filterEntries,
+  }),
+  v.forward(
+    v.check(
+      (request) => yearsInOrder(request),
+      ({ input }) => yearsNotInOrder(input),
+    ),
+    ['yearFrom'],
+  ),
+  v.forward(
+    v.check(
+      ({ page = 1, num_results: resultsPerPage }) => isWithinReach({ page, resultsPerPage }),
+      ({ input: { page = 1, num_results } }) =>
+        `expected page * num_results to be at most ${maxResultWindow}, received ${page * num_results}`,
+    ),
+    ['page'],
+  ),
+  v.title('JoinedSearchRequest'),
 )
 
 const share = (description: string) =>
@@ -269,7 +285,7 @@ export const searchAnswerEntries = {
   pagination: v.optional(pagination),
   facets: v.optional(
     v.pipe(
-      facetsResponse,
+      someFacets,
       v.description('With `facets`: values that results on all pages have, with their number.'),
     ),
   ),
@@ -309,6 +325,22 @@ export const searchResponse = v.pipe(
     ...searchAnswerEntries,
   }),
   v.title('SearchAnswer'),
+)
+
+export const joinedResponse = v.pipe(
+  v.object({
+    results: v.pipe(
+      v.array(
+        v.pipe(
+          v.object({ dataset: v.picklist(datasetNames), ...rankedEntry.entries }),
+          v.title('JoinedEntry'),
+        ),
+      ),
+      v.description('Of all datasets in one order.'),
+    ),
+    ...searchAnswerEntries,
+  }),
+  v.title('JoinedSearchAnswer'),
 )
 
 /** With `queries` there is an answer for each. */

@@ -108,6 +108,8 @@ export async function openServing(
       mcp: mcpEndpoint(search, settings),
       search: search.similar,
       rankedSearch: search.ranked,
+      joinedSearch: search.joined,
+      listEntries: search.listEntries,
       recommend: search.recommend,
       browse: search.browse,
       inference: search.inference,

@@ -887,6 +887,218 @@ class Facet(BaseModel):
     """
 
 
+class Where(BaseModel):
+    values: list[Facet] | None = None
+    """
+    Of texts.
+    """
+
+    from_: Annotated[float | None, Field(alias="from")] = None
+    to: float | None = None
+
+
+class SomeFacets2(BaseModel):
+    """
+    With `facets`: values that results on all pages have, with their number.
+    """
+
+    types: list[Facet] | None = None
+    """
+    Types.
+    """
+
+    years: Years | None = None
+    """
+    The first and the last year in which a work began.
+    """
+
+    scores: Scores | None = None
+    """
+    The lowest and the highest average rating; null where none is known.
+    """
+
+    audiences: list[Facet] | None = None
+    """
+    Audiences, such as `seinen`.
+    """
+
+    genres: list[Facet] | None = None
+    """
+    Genres.
+    """
+
+    tags: list[Facet] | None = None
+    """
+    Tags.
+    """
+
+    studios: list[Facet] | None = None
+    """
+    Studios.
+    """
+
+    where: dict[str, Where] | None = None
+    """
+    Of metadata that the mapping declares filterable, by name: values of texts, or the lowest and the highest number (of dates 20051004).
+    """
+
+
+class JoinedEntry(BaseModel):
+    dataset: Literal["anime", "manga"]
+    id: int
+    """
+    The entry; stable.
+    """
+
+    title: str
+    """
+    Its title.
+    """
+
+    score: float
+    """
+    How well it matches the query.
+    """
+
+    synopsis: str
+    """
+    Its synopsis; of several the one that matches best, if no other text matches better. After 500 characters cut, with … at the end; empty for an entry that has none.
+    """
+
+    matched: MatchedText | None = None
+    listStatus: str | None = None
+    """
+    The user's list at AniList that it is on, such as `COMPLETED`, or null for none; absent where the server has no access token.
+    """
+
+    type: str | None = None
+    """
+    Such as `tv`, `movie` or `light_novel`.
+    """
+
+    year: int | None = None
+    """
+    The year in which it began.
+    """
+
+    episodes: int | None = None
+    """
+    Episodes; null if unknown.
+    """
+
+    minutes: int | None = None
+    """
+    Minutes of an episode, or of a film; null if unknown.
+    """
+
+    volumes: int | None = None
+    """
+    Volumes; null if unknown.
+    """
+
+    studios: list[str] | None = None
+    """
+    Studios that made it.
+    """
+
+    authors: list[str] | None = None
+    """
+    Its authors.
+    """
+
+    magazines: list[str] | None = None
+    """
+    Magazines or sites in which it ran, the one that people know it by first.
+    """
+
+    source: str | None = None
+    """
+    What it was made from, such as `manga`.
+    """
+
+    audience: str | None = None
+    """
+    Whom it was made for, such as `shounen`.
+    """
+
+    genres: list[str] | None = None
+    """
+    Genres.
+    """
+
+    tags: list[Tag] | None = None
+    """
+    Tags, the weightiest first.
+    """
+
+    titleRomaji: str | None = None
+    """
+    The title of the catalogue, mostly romaji.
+    """
+
+    titleEnglish: str | None = None
+    """
+    Its English title.
+    """
+
+    titleJapanese: str | None = None
+    """
+    Its title in the language of its makers.
+    """
+
+    alternativeTitles: list[str] | None = None
+    """
+    Other titles and abbreviations.
+    """
+
+    franchise: str | None = None
+    """
+    A key that all works of its franchise share.
+    """
+
+    relation: str | None = None
+    """
+    Its relation to the franchise, such as `main` or `sequel`.
+    """
+
+    place: Annotated[str | None, Field(deprecated=True)] = None
+    """
+    The same as `relation`.
+    """
+
+    popularityRank: int | None = None
+    """
+    1 for the best known of the dataset; null if unknown.
+    """
+
+    score10: float | None = None
+    """
+    What the users of its site give it on average, 0 to 10.
+    """
+
+    cover: str | None = None
+    """
+    Address of a picture of it, as the catalogue names it; null if it names none.
+    """
+
+    links: list[Link] | None = None
+    """
+    Pages of sites whose ids of the entry are known.
+    """
+
+    column: str | None = None
+    """
+    The column of that synopsis; null if it has none.
+    """
+
+    franchiseEntries: list[FranchiseEntry] | None = None
+    """
+    The other entries of its franchise, oldest first.
+    """
+
+    explain: RankedExplanation | None = None
+
+
 class Meta1(BaseModel):
     model: Annotated[str, Field(examples=["builtin/static-en"])]
     """
@@ -930,44 +1142,49 @@ class WeightedWork(BaseModel):
     """
 
 
-class Facets2(BaseModel):
+class SomeFacets3(BaseModel):
     """
     With `facets`: values that results on all pages have, with their number.
     """
 
-    types: list[Facet]
+    types: list[Facet] | None = None
     """
     Types.
     """
 
-    years: Years
+    years: Years | None = None
     """
     The first and the last year in which a work began.
     """
 
-    scores: Scores
+    scores: Scores | None = None
     """
     The lowest and the highest average rating; null where none is known.
     """
 
-    audiences: list[Facet]
+    audiences: list[Facet] | None = None
     """
     Audiences, such as `seinen`.
     """
 
-    genres: list[Facet]
+    genres: list[Facet] | None = None
     """
     Genres.
     """
 
-    tags: list[Facet]
+    tags: list[Facet] | None = None
     """
     Tags.
     """
 
-    studios: list[Facet]
+    studios: list[Facet] | None = None
     """
     Studios.
+    """
+
+    where: dict[str, Where] | None = None
+    """
+    Of metadata that the mapping declares filterable, by name: values of texts, or the lowest and the highest number (of dates 20051004).
     """
 
 
@@ -1075,6 +1292,52 @@ class OtherForm(BaseModel):
     """
 
 
+class Facets(BaseModel):
+    """
+    Each list by the number of works, at most 1000 values long.
+    """
+
+    types: list[Facet]
+    """
+    Types.
+    """
+
+    years: Years
+    """
+    The first and the last year in which a work began.
+    """
+
+    scores: Scores
+    """
+    The lowest and the highest average rating; null where none is known.
+    """
+
+    audiences: list[Facet]
+    """
+    Audiences, such as `seinen`.
+    """
+
+    genres: list[Facet]
+    """
+    Genres.
+    """
+
+    tags: list[Facet]
+    """
+    Tags.
+    """
+
+    studios: list[Facet]
+    """
+    Studios.
+    """
+
+    where: dict[str, Where]
+    """
+    Of metadata that the mapping declares filterable, by name: values of texts, or the lowest and the highest number (of dates 20051004).
+    """
+
+
 class SiteIds(BaseModel):
     model_config = ConfigDict(
         extra="forbid",
@@ -1099,6 +1362,143 @@ class SiteEntry(BaseModel):
     id: int
     """
     The entry.
+    """
+
+
+class ListedEntry(BaseModel):
+    id: int
+    """
+    The entry; stable.
+    """
+
+    title: str
+    """
+    Its title.
+    """
+
+    synopsis: str
+    """
+    Its synopsis, cut after 500 characters; empty for an entry that has none.
+    """
+
+    type: str | None = None
+    """
+    Such as `tv`, `movie` or `light_novel`.
+    """
+
+    year: int | None = None
+    """
+    The year in which it began.
+    """
+
+    episodes: int | None = None
+    """
+    Episodes; null if unknown.
+    """
+
+    minutes: int | None = None
+    """
+    Minutes of an episode, or of a film; null if unknown.
+    """
+
+    volumes: int | None = None
+    """
+    Volumes; null if unknown.
+    """
+
+    studios: list[str] | None = None
+    """
+    Studios that made it.
+    """
+
+    authors: list[str] | None = None
+    """
+    Its authors.
+    """
+
+    magazines: list[str] | None = None
+    """
+    Magazines or sites in which it ran, the one that people know it by first.
+    """
+
+    source: str | None = None
+    """
+    What it was made from, such as `manga`.
+    """
+
+    audience: str | None = None
+    """
+    Whom it was made for, such as `shounen`.
+    """
+
+    genres: list[str] | None = None
+    """
+    Genres.
+    """
+
+    tags: list[Tag] | None = None
+    """
+    Tags, the weightiest first.
+    """
+
+    titleRomaji: str | None = None
+    """
+    The title of the catalogue, mostly romaji.
+    """
+
+    titleEnglish: str | None = None
+    """
+    Its English title.
+    """
+
+    titleJapanese: str | None = None
+    """
+    Its title in the language of its makers.
+    """
+
+    alternativeTitles: list[str] | None = None
+    """
+    Other titles and abbreviations.
+    """
+
+    franchise: str | None = None
+    """
+    A key that all works of its franchise share.
+    """
+
+    relation: str | None = None
+    """
+    Its relation to the franchise, such as `main` or `sequel`.
+    """
+
+    place: Annotated[str | None, Field(deprecated=True)] = None
+    """
+    The same as `relation`.
+    """
+
+    popularityRank: int | None = None
+    """
+    1 for the best known of the dataset; null if unknown.
+    """
+
+    score10: float | None = None
+    """
+    What the users of its site give it on average, 0 to 10.
+    """
+
+    cover: str | None = None
+    """
+    Address of a picture of it, as the catalogue names it; null if it names none.
+    """
+
+    links: list[Link] | None = None
+    """
+    Pages of sites whose ids of the entry are known.
+    """
+
+    column: str | None = None
+    """
+    The column of that synopsis; null if it has none.
     """
 
 
@@ -1816,44 +2216,49 @@ class SearchModelAnswers(BaseModel):
     """
 
 
-class Facets(BaseModel):
+class SomeFacets(BaseModel):
     """
     With `facets`: values that results on all pages have, with their number.
     """
 
-    types: list[Facet]
+    types: list[Facet] | None = None
     """
     Types.
     """
 
-    years: Years
+    years: Years | None = None
     """
     The first and the last year in which a work began.
     """
 
-    scores: Scores
+    scores: Scores | None = None
     """
     The lowest and the highest average rating; null where none is known.
     """
 
-    audiences: list[Facet]
+    audiences: list[Facet] | None = None
     """
     Audiences, such as `seinen`.
     """
 
-    genres: list[Facet]
+    genres: list[Facet] | None = None
     """
     Genres.
     """
 
-    tags: list[Facet]
+    tags: list[Facet] | None = None
     """
     Tags.
     """
 
-    studios: list[Facet]
+    studios: list[Facet] | None = None
     """
     Studios.
+    """
+
+    where: dict[str, Where] | None = None
+    """
+    Of metadata that the mapping declares filterable, by name: values of texts, or the lowest and the highest number (of dates 20051004).
     """
 
 
@@ -2054,44 +2459,88 @@ class Interpretation(BaseModel):
     """
 
 
-class Facets1(BaseModel):
+class SomeFacets1(BaseModel):
     """
-    Each list by the number of works, at most 1000 values long.
+    Of all entries that pass the filter.
     """
 
-    types: list[Facet]
+    types: list[Facet] | None = None
     """
     Types.
     """
 
-    years: Years
+    years: Years | None = None
     """
     The first and the last year in which a work began.
     """
 
-    scores: Scores
+    scores: Scores | None = None
     """
     The lowest and the highest average rating; null where none is known.
     """
 
-    audiences: list[Facet]
+    audiences: list[Facet] | None = None
     """
     Audiences, such as `seinen`.
     """
 
-    genres: list[Facet]
+    genres: list[Facet] | None = None
     """
     Genres.
     """
 
-    tags: list[Facet]
+    tags: list[Facet] | None = None
     """
     Tags.
     """
 
-    studios: list[Facet]
+    studios: list[Facet] | None = None
     """
     Studios.
+    """
+
+    where: dict[str, Where] | None = None
+    """
+    Of metadata that the mapping declares filterable, by name: values of texts, or the lowest and the highest number (of dates 20051004).
+    """
+
+
+class JoinedSearchAnswer(BaseModel):
+    results: list[JoinedEntry]
+    """
+    Of all datasets in one order.
+    """
+
+    execution_time_ms: float
+    """
+    Milliseconds that the search took.
+    """
+
+    device_used: Annotated[str, Field(examples=["cpu"])]
+    """
+    What the ranker ran on.
+    """
+
+    candidates_scored: int
+    """
+    Entries that the ranker scored.
+    """
+
+    entries_total: int
+    """
+    Entries that were searched.
+    """
+
+    interpretation: Interpretation | None = None
+    pagination: Pagination | None = None
+    facets: Annotated[SomeFacets2 | None, Field(title="SomeFacets")] = None
+    """
+    With `facets`: values that results on all pages have, with their number.
+    """
+
+    warnings: list[str] | None = None
+    """
+    What differs from the request; absent if nothing does.
     """
 
 
@@ -2413,6 +2862,20 @@ class EntriesOfSite(BaseModel):
     """
 
 
+class Listing(BaseModel):
+    results: list[ListedEntry]
+    """
+    In the requested order; ties by id.
+    """
+
+    pagination: Pagination
+    facets: SomeFacets1 | None = None
+    warnings: list[str] | None = None
+    """
+    What differs from the request; absent if nothing does.
+    """
+
+
 class Map(BaseModel):
     dataset: Annotated[str, Field(examples=["anime"])]
     """
@@ -2528,7 +2991,7 @@ class SearchAnswer(BaseModel):
 
     interpretation: Interpretation | None = None
     pagination: Pagination | None = None
-    facets: Annotated[Facets | None, Field(title="Facets")] = None
+    facets: Annotated[SomeFacets | None, Field(title="SomeFacets")] = None
     """
     With `facets`: values that results on all pages have, with their number.
     """
@@ -2569,7 +3032,7 @@ class RecommendAnswer(BaseModel):
 
     interpretation: Interpretation | None = None
     pagination: Pagination | None = None
-    facets: Annotated[Facets2 | None, Field(title="Facets")] = None
+    facets: Annotated[SomeFacets3 | None, Field(title="SomeFacets")] = None
     """
     With `facets`: values that results on all pages have, with their number.
     """

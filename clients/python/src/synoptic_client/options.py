@@ -49,6 +49,18 @@ class Tags(TypedDict):
     """
 
 
+Where = TypedDict(
+    "Where",
+    {
+        "any": NotRequired[list[str | float | bool]],
+        "all": NotRequired[list[str | float | bool]],
+        "none": NotRequired[list[str | float | bool]],
+        "from": NotRequired[str | float],
+        "to": NotRequired[str | float],
+    },
+)
+
+
 class SearchModelOptions(TypedDict):
     model: NotRequired[str]
     """
@@ -95,6 +107,11 @@ class SearchModelOptions(TypedDict):
     One studio or several, in upper or lower case; one of them has made it.
     """
 
+    where: NotRequired[dict[str, str | float | bool | list[str | float | bool] | Where]]
+    """
+    Values of metadata that the mapping declares filterable, by name: one, a list of which it has one, or any, all, none, from and to.
+    """
+
     yearFrom: NotRequired[int]
     """
     The first year in which it may have begun.
@@ -118,6 +135,22 @@ class SearchModelOptions(TypedDict):
     excludeListed: NotRequired[bool]
     """
     Whether what is on one of the user's lists at AniList is left out. Default: `false`.
+    """
+
+
+class Sort(TypedDict):
+    """
+    Default: `fit`.
+    """
+
+    by: str
+    """
+    The same names.
+    """
+
+    order: NotRequired[Literal["ascending", "descending"]]
+    """
+    Default: `descending`.
     """
 
 
@@ -192,24 +225,38 @@ class SearchOptions(TypedDict):
     Further members of each result; `all` for all of them.
     """
 
-    sort: NotRequired[Literal["fit", "year", "rating", "popularity"]]
+    sort: NotRequired[str | Sort]
     """
-    The order of the results: how well they fit, or the latest, best rated or best known first, of those that fit. Default: `fit`.
-    """
-
-    facets: NotRequired[bool]
-    """
-    Whether the response counts what its results can be filtered by. Default: `false`.
+    Default: `fit`.
     """
 
-    exclude: NotRequired[list[int]]
+    facets: NotRequired[
+        bool
+        | list[
+            Literal[
+                "types",
+                "years",
+                "scores",
+                "audiences",
+                "genres",
+                "tags",
+                "studios",
+                "where",
+            ]
+        ]
+    ]
     """
-    Ids of entries that are not searched, at most 20000.
+    Default: `false`.
     """
 
     page: NotRequired[int]
     """
     Page of `num_results` results, from 1. Pages cover the entries that the ranker scores, see `candidates`; with it the response has `pagination`.
+    """
+
+    exclude: NotRequired[list[int]]
+    """
+    Ids of entries that are not searched, at most 20000.
     """
 
     type: NotRequired[str | list[str]]
@@ -235,6 +282,11 @@ class SearchOptions(TypedDict):
     studio: NotRequired[str | list[str]]
     """
     One studio or several, in upper or lower case; one of them has made it.
+    """
+
+    where: NotRequired[dict[str, str | float | bool | list[str | float | bool] | Where]]
+    """
+    Values of metadata that the mapping declares filterable, by name: one, a list of which it has one, or any, all, none, from and to.
     """
 
     yearFrom: NotRequired[int]

@@ -2,7 +2,7 @@
 import type * as v from 'valibot'
 import { datasetNames, type DatasetName } from '../../../data/catalogue/catalogue.js'
 import { shownTitle, type TitleLanguage } from '../../../data/catalogue/shown-title.js'
-import type { Facets } from '../../../search/browse/facets.js'
+import type { someFacets } from '../../schemas/facets.js'
 import type { Interpretation, Span } from '../../../search/reader/interpretation.js'
 import type { RankedAnswer, RankedResult } from '../../../search/service/ranked-search.js'
 import type { MatchedText } from '../../../search/service/shown-texts.js'
@@ -112,23 +112,26 @@ type SearchRequest = v.InferOutput<typeof searchRequest>
 
 type ShownOptions = Pick<SearchRequest, 'fields' | 'page'> & { readonly titles: TitleLanguage }
 
+/** @param datasets that of all results, or that of each */
 export function searchBody(
-  dataset: DatasetName,
+  datasets: DatasetName | readonly DatasetName[],
   { fields = [], page, titles }: ShownOptions,
   answer: RankedAnswer,
   membersOf: MembersOf,
   executionTimeMs: number,
 ): v.InferOutput<typeof searchResponse> {
   const { results, deviceUsed, candidatesScored, entriesTotal, warnings, interpretation } = answer
+  const datasetAt = (at: number) =>
+    typeof datasets === 'string' ? datasets : (datasets[at] ?? 'anime')
   const wantsColumn = fields === 'all' || fields.includes('column')
   return {
-    results: results.map((result) => ({
+    results: results.map((result, at) => ({
       ...ownMembers(result, titles),
-      ...pickMembers(membersOf(dataset, result.entry, result.popularityRank), fields),
+      ...pickMembers(membersOf(datasetAt(at), result.entry, result.popularityRank), fields),
       ...(wantsColumn && { column: result.column }),
       ...(result.franchiseEntries && {
         franchiseEntries: result.franchiseEntries.map((entry) => {
-          const { type, year, relation, place } = membersOf(dataset, entry)
+          const { type, year, relation, place } = membersOf(datasetAt(at), entry)
           return { id: entry.id, title: shownTitle(entry, titles), type, year, relation, place }
         }),
       }),
@@ -139,7 +142,7 @@ export function searchBody(
     entries_total: entriesTotal,
     ...(interpretation && { interpretation: bodyOfInterpretation(interpretation) }),
     ...(page !== undefined && { pagination: answer.pagination }),
-    ...(answer.facets && { facets: bodyOfFacets(answer.facets) }),
+    ...(answer.facets && { facets: answer.facets as v.InferOutput<typeof someFacets> }),
     ...(warnings.length > 0 && { warnings: [...warnings] }),
   }
 }
@@ -174,15 +177,6 @@ function bodyOfMatched({ column, text, spoiler, words }: MatchedText) {
   return { column, text: shown, spoiler, ...(words && { words: pairsOf(words.filter(isShown)) }) }
 }
 
-const bodyOfFacets = ({ types, audiences, genres, tags, studios, ...ranges }: Facets) => ({
-  ...ranges,
-  types: [...types],
-  audiences: [...audiences],
-  genres: [...genres],
-  tags: [...tags],
-  studios: [...studios],
-})
-
 const pairsOf = (spans: readonly Span[]) =>
   spans.map(({ begin, end }) => [begin, end] as [number, number])
 
@@ -201,7 +195,7 @@ function bodyOfInterpretation({ readings, text, explained, unknownNames }: Inter
 }
 
 /** Cuts between code points, so that no emoji is cut in half. */
-function shortened(synopsis: string): string {
+export function shortened(synopsis: string): string {
   let end = 0
   for (let characters = 0; characters < maxSynopsisLength; characters += 1) {
     if (end >= synopsis.length) return synopsis
