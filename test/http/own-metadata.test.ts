@@ -184,7 +184,7 @@ describe('metadata that the mapping declares filterable', () => {
     [{ where: { labels: {} } }, 'where.labels', 'expected any, all, none'],
     [{ where: { labels: null } }, 'where.labels', 'received null'],
     [{ where: ['labels'] }, 'where', ''],
-    [{ sort: 'publisher' }, 'sort', 'known are year, rating, popularity, owned, out, price'],
+    [{ sort: 'publisher' }, 'sort', 'known are year, rating, popularity, out, owned, price'],
     [{ sort: 'prize' }, 'sort', 'did you mean price'],
     [{ sort: { by: 'price', order: 'up' } }, 'sort', ''],
     [{ sort: 5 }, 'sort', 'an object of by and order'],

@@ -1039,7 +1039,7 @@ export interface components {
       audience?: string | string[]
       /** @description One studio or several, in upper or lower case; one of them has made it. */
       studio?: string | string[]
-      /** @description Values of metadata that the mapping declares filterable, by name: one, a list of which it has one, or any, all, none, from and to. */
+      /** @description Values of metadata that the mapping declares filterable, by name: one value, a list with one of its values, or any, all, none, from and to. */
       where?: {
         [key: string]:
           | (string | number | boolean)
@@ -1335,7 +1335,7 @@ export interface components {
       audience?: string | string[]
       /** @description One studio or several, in upper or lower case; one of them has made it. */
       studio?: string | string[]
-      /** @description Values of metadata that the mapping declares filterable, by name: one, a list of which it has one, or any, all, none, from and to. */
+      /** @description Values of metadata that the mapping declares filterable, by name: one value, a list with one of its values, or any, all, none, from and to. */
       where?: {
         [key: string]:
           | (string | number | boolean)
@@ -2026,7 +2026,7 @@ export interface components {
       audience?: string | string[]
       /** @description One studio or several, in upper or lower case; one of them has made it. */
       studio?: string | string[]
-      /** @description Values of metadata that the mapping declares filterable, by name: one, a list of which it has one, or any, all, none, from and to. */
+      /** @description Values of metadata that the mapping declares filterable, by name: one value, a list with one of its values, or any, all, none, from and to. */
       where?: {
         [key: string]:
           | (string | number | boolean)
@@ -2292,7 +2292,7 @@ export interface components {
       audience?: string | string[]
       /** @description One studio or several, in upper or lower case; one of them has made it. */
       studio?: string | string[]
-      /** @description Values of metadata that the mapping declares filterable, by name: one, a list of which it has one, or any, all, none, from and to. */
+      /** @description Values of metadata that the mapping declares filterable, by name: one value, a list with one of its values, or any, all, none, from and to. */
       where?: {
         [key: string]:
           | (string | number | boolean)
@@ -2744,7 +2744,7 @@ export interface components {
       audience?: string | string[]
       /** @description One studio or several, in upper or lower case; one of them has made it. */
       studio?: string | string[]
-      /** @description Values of metadata that the mapping declares filterable, by name: one, a list of which it has one, or any, all, none, from and to. */
+      /** @description Values of metadata that the mapping declares filterable, by name: one value, a list with one of its values, or any, all, none, from and to. */
       where?: {
         [key: string]:
           | (string | number | boolean)

@@ -109,7 +109,7 @@ class SearchModelOptions(TypedDict):
 
     where: NotRequired[dict[str, str | float | bool | list[str | float | bool] | Where]]
     """
-    Values of metadata that the mapping declares filterable, by name: one, a list of which it has one, or any, all, none, from and to.
+    Values of metadata that the mapping declares filterable, by name: one value, a list with one of its values, or any, all, none, from and to.
     """
 
     yearFrom: NotRequired[int]
@@ -286,7 +286,7 @@ class SearchOptions(TypedDict):
 
     where: NotRequired[dict[str, str | float | bool | list[str | float | bool] | Where]]
     """
-    Values of metadata that the mapping declares filterable, by name: one, a list of which it has one, or any, all, none, from and to.
+    Values of metadata that the mapping declares filterable, by name: one value, a list with one of its values, or any, all, none, from and to.
     """
 
     yearFrom: NotRequired[int]

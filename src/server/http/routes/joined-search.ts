@@ -85,7 +85,10 @@ const searching: Operation = {
     examples: {
       'A search of both': {
         summary: 'A search of both',
-        value: { query: 'a notebook that kills whoever is written in it', num_results: 3 },
+        value: {
+          query: 'a notebook that kills people whose names are written in it',
+          num_results: 3,
+        },
       },
     },
   },
