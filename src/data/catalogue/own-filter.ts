@@ -7,7 +7,7 @@ import { dateNumber, endOfDate, type Filterable, type OwnValues } from './own-va
 type Value = string | number | boolean
 
 /** All parts must hold. An unknown value is in no list and in no range. */
-export interface OwnCondition {
+interface OwnCondition {
   /** At least one of these. */
   readonly any?: readonly Value[] | undefined
   readonly all?: readonly Value[] | undefined

@@ -13,7 +13,7 @@ import type {
 /** Ids are those of one dataset. */
 type JoinedQuery = Omit<RankedQuery, 'dataset' | 'exclude' | 'taste'>
 
-export interface JoinedResult extends RankedResult {
+interface JoinedResult extends RankedResult {
   readonly dataset: DatasetName
 }
 

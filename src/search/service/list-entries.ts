@@ -29,7 +29,7 @@ interface ListedEntry {
   readonly popularityRank: number | null
 }
 
-export interface EntryList {
+interface EntryList {
   readonly results: readonly ListedEntry[]
   readonly pagination: Pagination
   readonly facets?: Partial<Facets>

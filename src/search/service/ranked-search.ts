@@ -8,6 +8,9 @@ import type { Pagination } from './pagination.js'
 import type { MatchedText } from './shown-texts.js'
 import type { VectorPhases } from '../ranking/first-stage.js'
 
+export { factOrders } from '../browse/entry-order.js'
+export { facetNames, type FacetName } from '../browse/facets.js'
+
 /** The latest, the best rated or the best known first; or by numbers of the user's own metadata. */
 export interface ResultOrder {
   /** `fit`, or a name of `EntryOrder`. */

@@ -1,7 +1,6 @@
 /** How results are sorted, and what of them is counted: members that several requests share. */
 import * as v from 'valibot'
-import { facetNames, type FacetName } from '../../search/browse/facets.js'
-import { factOrders } from '../../search/browse/entry-order.js'
+import { facetNames, factOrders, type FacetName } from '../../search/service/ranked-search.js'
 import { suggestion } from '../../base/util/suggest.js'
 import { kindOf } from './parts.js'
 
