@@ -69,12 +69,12 @@ const values: Readonly<Record<SortOrder, (result: Result) => number>> = {
   popularity: ({ popularityRank }) => -(popularityRank ?? Infinity),
 }
 
-function mergeFacets(all: readonly Facets[]): Partial<Facets> | undefined {
+function mergeFacets(all: readonly Partial<Facets>[]): Partial<Facets> | undefined {
   const [first, ...others] = all
   if (first === undefined || others.length === 0) return first
   const sums = (name: 'types' | 'audiences' | 'genres' | 'tags' | 'studios') => {
     const counts = new Map<string, Facet>()
-    for (const facet of all.flatMap((facets) => facets[name])) {
+    for (const facet of all.flatMap((facets) => facets[name] ?? [])) {
       const known = counts.get(facet.value)
       counts.set(facet.value, { ...facet, count: facet.count + (known?.count ?? 0) })
     }

@@ -51,5 +51,19 @@ export const facetsResponse = v.pipe(
   v.description('Each list by the number of works, at most 1000 values long.'),
 )
 
+const { types, years, scores, audiences, genres, tags, studios, where } = facetsResponse.entries
+
 /** Those that a request names. */
-export const someFacets = v.pipe(v.partial(v.object(facetsResponse.entries)), v.title('SomeFacets'))
+export const someFacets = v.pipe(
+  v.object({
+    types: v.exactOptional(types),
+    years: v.exactOptional(years),
+    scores: v.exactOptional(scores),
+    audiences: v.exactOptional(audiences),
+    genres: v.exactOptional(genres),
+    tags: v.exactOptional(tags),
+    studios: v.exactOptional(studios),
+    where: v.exactOptional(where),
+  }),
+  v.title('SomeFacets'),
+)
