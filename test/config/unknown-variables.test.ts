@@ -16,7 +16,7 @@ it('names the setting that is nearest to an unknown variable', () => {
 
 it('is silent on settings, on what other parts read, and on the variables of others', () => {
   expect(described(...Object.keys(serverSettings).map(variableOf))).toEqual([])
-  const readByParts = ['SYNOPTIC_CONFIG', 'SYNOPTIC_FORCE_KERNEL', 'SYNOPTIC_CUDA_LIBRARY']
+  const readByParts = ['SYNOPTIC_CONFIG', 'SYNOPTIC_FORCE_KERNEL', 'SYNOPTIC_ADDON_URL']
   const readByTests = ['SYNOPTIC_TEST_DATA', 'SYNOPTIC_BENCH_TEXTS', 'SYNOPTIC_FUZZ_SEED']
   const setByKubernetes = ['SYNOPTIC_SERVICE_HOST', 'SYNOPTIC_PORT_8000_TCP_ADDR']
   expect(described(...readByParts, ...readByTests, ...setByKubernetes, 'PATH')).toEqual([])

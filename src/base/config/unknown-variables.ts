@@ -5,6 +5,7 @@ import { settingNames } from './settings.js'
 
 /** Read elsewhere: by the native core, by the tools, and by the build. */
 const others = [
+  'SYNOPTIC_ADDON_URL',
   'SYNOPTIC_CONFIG',
   'SYNOPTIC_CUBLAS',
   'SYNOPTIC_CUDA_ARCHITECTURES',
