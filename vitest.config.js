@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import LongestFirst from './tools/test/longest-first.js'
 import { projectsOfTests } from './tools/test/projects.js'
@@ -38,6 +39,8 @@ export default defineConfig({
           name: 'processes',
           include: processes,
           pool: 'forks',
+          // One of them usually waits: for a process that starts, or for a page.
+          maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 1 },
         },
       },

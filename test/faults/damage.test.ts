@@ -18,6 +18,10 @@ import { ask, deathNote, startServer, type ServerChild } from '../serve/child.js
 import { until } from '../serve/load.js'
 import { begunFolder, logOf, openScene, withoutSearch } from './scene.js'
 
+/** By day the first damage of a kind. */
+const nightly = { tags: ['nightly'] }
+type Damage = readonly [name: string, damage: (path: string) => void]
+
 const lean = ['--workers', '1', ...withoutSearch]
 
 const catalogueOf = (folder: string) => join(folder, 'data', 'catalogue.sqlite')
@@ -107,12 +111,13 @@ describe('a catalogue that is damaged', () => {
     fileURLToPath(new URL(`../../data/sample/${name}.json`, import.meta.url)),
   )
 
-  it.each<[string, (path: string) => void]>([
+  const damages: readonly Damage[] = [
     ['by one bit', (path) => change(path, statSync(path).size >> 1, 1, (byte) => byte ^ 4)],
     ['by a page of zeros', (path) => change(path, 20 * 16_384, 4096, () => 0)],
     ['in its hashes', (path) => change(path, statSync(path).size - 20, 1, (byte) => byte ^ 1)],
     ['at its very end', (path) => truncateSync(path, statSync(path).size - 1)],
-  ])('%s is refused by every command that reads it, and mended by an import', async (_, damage) => {
+  ]
+  const isRefused = async ([, damage]: Damage) => {
     const folder = await begunFolder()
     damage(catalogueOf(folder))
     await expect(startServer(folder, lean)).rejects.toThrow(
@@ -125,7 +130,10 @@ describe('a catalogue that is damaged', () => {
     const server = await startServer(folder, lean)
     expect((await ask(server.origin, deathNote)).status).toBe(200)
     expect(await server.stop()).toBe(0)
-  })
+  }
+  const refused = '%s is refused by every command that reads it, and mended by an import'
+  it.for(damages.slice(0, 1))(refused, isRefused)
+  it.for(damages.slice(1))(refused, nightly, isRefused)
 
   it('while it is served answers 503, and /readyz says so', async () => {
     const server = await openScene(withoutSearch)
@@ -167,11 +175,12 @@ describe('an index of rows that is damaged', () => {
   }
   const lexical = { ...deathNote, mode: 'lexical' }
 
-  it.each<[string, (path: string) => void]>([
+  const damages: readonly Damage[] = [
     ['by one bit', (path) => change(path, statSync(path).size >> 1, 1, (byte) => byte ^ 4)],
     ['in its hashes', (path) => change(path, statSync(path).size - 20, 1, (byte) => byte ^ 1)],
     ['at its very end', (path) => truncateSync(path, statSync(path).size - 1)],
-  ])('%s before the start is built again', async (_, damage) => {
+  ]
+  const isBuiltAgain = async ([, damage]: Damage) => {
     const folder = await begunFolder()
     const whole = readFileSync(indexOf(folder))
     damage(indexOf(folder))
@@ -180,7 +189,9 @@ describe('an index of rows that is damaged', () => {
     expect(readFileSync(indexOf(folder)).equals(whole)).toBe(true)
     expect(server.output.stderr).toMatch(/index of rows is damaged .*built again/)
     expect(await server.stop()).toBe(0)
-  })
+  }
+  it.for(damages.slice(0, 1))('%s before the start is built again', isBuiltAgain)
+  it.for(damages.slice(1))('%s before the start is built again', nightly, isBuiltAgain)
 
   it('while it is served answers 503, until it is built again and loaded', async () => {
     const server = await openScene(withoutSearch)

@@ -99,8 +99,14 @@ const writers: Readonly<Record<string, Writer>> = {
   },
   'models add --new': {
     words: [
-      ...['models', 'add', fileURLToPath(new URL('../fixtures/encoders/bert', import.meta.url))],
-      ...['--name', 'mine/bert', '--new', '--models-dir', onDisk('models')],
+      'models',
+      'add',
+      fileURLToPath(new URL('../fixtures/encoders/bert', import.meta.url)),
+      '--name',
+      'mine/bert',
+      '--new',
+      '--models-dir',
+      onDisk('models'),
     ],
     file: onDisk('models', 'custom.json'),
     before: () => mkdirSync(join(disk, 'models')),

@@ -12,25 +12,29 @@ import { makeFiles, type MadeFile } from './make-files.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'synoptic-files-'))
 const names = [
-  ...[
-    'works.csv',
-    'works.tsv',
-    'works.csv.gz',
-    'works.csv.zst',
-    'works.jsonl',
-    'works.json',
-    'works.xlsx',
-    'works.ods',
-  ],
-  ...['works.parquet', 'works.sqlite', 'german.csv', 'french.csv', 'spanish.csv', 'portuguese.csv'],
-  ...[
-    'italian.csv',
-    'japanese.csv',
-    'anilist-page.json',
-    'anilist-media.json',
-    'anilist-list.json',
-  ],
-  ...['myanimelist-api.json', 'jikan.json', 'kitsu.json', 'mangaupdates.json'],
+  'works.csv',
+  'works.tsv',
+  'works.csv.gz',
+  'works.csv.zst',
+  'works.jsonl',
+  'works.json',
+  'works.xlsx',
+  'works.ods',
+  'works.parquet',
+  'works.sqlite',
+  'german.csv',
+  'french.csv',
+  'spanish.csv',
+  'portuguese.csv',
+  'italian.csv',
+  'japanese.csv',
+  'anilist-page.json',
+  'anilist-media.json',
+  'anilist-list.json',
+  'myanimelist-api.json',
+  'jikan.json',
+  'kitsu.json',
+  'mangaupdates.json',
 ]
 let made: readonly MadeFile[] = []
 beforeAll(async () => {

@@ -98,7 +98,9 @@ describe('POST /search', () => {
     expect(found?.matched).toEqual({ column: 'spoilers', text: null, spoiler: true })
     expect(JSON.stringify(found)).not.toContain('murderer')
     expect(await first('it was all a dream of the cat')).toMatchObject({
-      ...{ id: 30, synopsis: '', column: null },
+      id: 30,
+      synopsis: '',
+      column: null,
       matched: { text: null, spoiler: true },
     })
   })

@@ -18,7 +18,7 @@ import { type CudaLibrary, cudaProvider } from '#synoptic/models/encoders/cuda-l
 import { gpuLibraries } from '#synoptic/models/encoders/onnx-runtime.js'
 import { installCudaLibraries } from '#synoptic/models/tools/cuda-install.js'
 import { findCudaWheels } from '#synoptic/models/tools/cuda-wheels.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type DumpServer, startDumpServer } from '../helpers/dump-server.js'
 import { canMakeLibraries, libraryBytes, makeLibrary } from '../helpers/shared-libraries.js'
 import { zipOf } from '../helpers/zip.js'
@@ -212,34 +212,38 @@ describe('libraries of CUDA', () => {
 
 describe.skipIf(!canMakeLibraries || gpuLibraries() === undefined)('gpu install --cuda', () => {
   const names = ['libcublasLt.so.97', 'libcublas.so.97', 'libcudart.so.97']
-  let runtime = ''
+  const copy = mkdtempSync(join(tmpdir(), 'synoptic-cuda-program-'))
+  const machineFolder = join(copy, 'machine')
+  const own = join(copy, 'node_modules', 'onnxruntime-node')
+  const runtime = join(own, 'bin', 'napi-v6', process.platform, process.arch)
+  const untouched = join(copy, 'untouched')
 
   /** The program with an ONNX Runtime of its own, which needs a CUDA that no machine has. */
-  beforeEach(() => {
-    const modules = join(folder, 'node_modules')
-    const own = join(modules, 'onnxruntime-node')
-    mkdirSync(modules)
+  beforeAll(() => {
+    mkdirSync(own, { recursive: true })
     for (const name of readdirSync('node_modules'))
       if (name !== 'onnxruntime-node')
-        symlinkSync(join(process.cwd(), 'node_modules', name), join(modules, name))
+        symlinkSync(join(process.cwd(), 'node_modules', name), join(copy, 'node_modules', name))
     for (const part of ['package.json', 'dist', 'lib', 'script'])
       cpSync(join('node_modules', 'onnxruntime-node', part), join(own, part), { recursive: true })
-    cpSync('package.json', join(folder, 'package.json'))
-    cpSync('dist', join(folder, 'dist'), { recursive: true })
-    symlinkSync(join(process.cwd(), 'build'), join(folder, 'build'))
-    runtime = join(own, 'bin', 'napi-v6', process.platform, process.arch)
-    const machineFolder = join(folder, 'machine')
+    cpSync('package.json', join(copy, 'package.json'))
+    cpSync('dist', join(copy, 'dist'), { recursive: true, preserveTimestamps: true })
+    symlinkSync(join(process.cwd(), 'build'), join(copy, 'build'))
     for (const name of names) makeLibrary(machineFolder, name)
-    mkdirSync(runtime, { recursive: true })
-    for (const name of gpuLibraries()?.files.keys() ?? []) makeLibrary(runtime, name)
-    cpSync(makeLibrary(machineFolder, cudaProvider, names), join(runtime, cudaProvider))
+    for (const name of gpuLibraries()?.files.keys() ?? []) makeLibrary(untouched, name)
+    cpSync(makeLibrary(machineFolder, cudaProvider, names), join(untouched, cudaProvider))
+  })
+  afterAll(() => rmSync(copy, { recursive: true }))
+  beforeEach(() => {
+    rmSync(runtime, { recursive: true, force: true })
+    cpSync(untouched, runtime, { recursive: true })
   })
 
   const run = async (words: string[], env: NodeJS.ProcessEnv = {}) => {
     const failed = (error: unknown) => error as { code: number; stdout: string; stderr: string }
     const { code, stdout, stderr } = await promisify(execFile)(
       process.execPath,
-      [join(folder, 'dist', 'cli.js'), 'gpu', ...words],
+      [join(copy, 'dist', 'cli.js'), 'gpu', ...words],
       { env: { ...process.env, PIP_INDEX_URL: `${server.url}simple/`, ...env } },
     ).then((done) => ({ code: 0, ...done }), failed)
     return { code, stdout, stderr }
@@ -275,7 +279,7 @@ describe.skipIf(!canMakeLibraries || gpuLibraries() === undefined)('gpu install 
   })
 
   it('fetches nothing of what the machine has', async () => {
-    const env = { LD_LIBRARY_PATH: join(folder, 'machine') }
+    const env = { LD_LIBRARY_PATH: machineFolder }
     const { code, stdout } = await run(['install', '--cuda', '--dry-run'], env)
     expect(code).toBe(0)
     expect(stdout).toMatch(/Nothing of CUDA is missing\.\n$/)

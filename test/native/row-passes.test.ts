@@ -95,8 +95,15 @@ describe.each(counts)('the likeness of %i rows', (count) => {
     cosines: floats(() => (random() < 0.8 ? NaN : random() * 2 - 1)),
   }
   const weights: LikenessWeights = {
-    ...{ textShare: 0.1, recommendedCount: 0.5, recommendedShare: 0.25, recommendedWeight: 0.05 },
-    ...{ eraWeight: 0.05, eraYears: 20, popularityWeight: 0.035, maxPopularity: 4, year: 2004 },
+    textShare: 0.1,
+    recommendedCount: 0.5,
+    recommendedShare: 0.25,
+    recommendedWeight: 0.05,
+    eraWeight: 0.05,
+    eraYears: 20,
+    popularityWeight: 0.035,
+    maxPopularity: 4,
+    year: 2004,
   }
   test.each<[string, LikenessColumns, LikenessWeights]>([
     ['with texts', columns, weights],

@@ -64,10 +64,20 @@ const queries = readLines<Description>(benchData).flatMap(
 /** As anime-offline-database has it. */
 function dumpRow(id: number, title: string, type: string, year: number | undefined) {
   return {
-    ...{ sources: [`https://myanimelist.net/anime/${id}`], title, type: type.toUpperCase() },
-    ...{ episodes: 12, status: 'FINISHED', animeSeason: { season: 'SPRING', year: year ?? null } },
-    ...{ picture: '', thumbnail: '', score: null, synonyms: [], relatedAnime: [], tags: [] },
-    ...{ studios: [], producers: [] },
+    sources: [`https://myanimelist.net/anime/${id}`],
+    title,
+    type: type.toUpperCase(),
+    episodes: 12,
+    status: 'FINISHED',
+    animeSeason: { season: 'SPRING', year: year ?? null },
+    picture: '',
+    thumbnail: '',
+    score: null,
+    synonyms: [],
+    relatedAnime: [],
+    tags: [],
+    studios: [],
+    producers: [],
   }
 }
 
@@ -102,8 +112,12 @@ async function ask(folder: string, file: string) {
     const places: { ranks: number; textless: number }[] = []
     for (const { description, answers } of queries) {
       const { results } = await search.ranked.ranked({
-        ...{ dataset: 'anime', query: description, numResults: 10, batchSize: 32 },
-        ...{ candidates: 100, includeLightNovels: false },
+        dataset: 'anime',
+        query: description,
+        numResults: 10,
+        batchSize: 32,
+        candidates: 100,
+        includeLightNovels: false,
       })
       const place = results.findIndex(({ id }) => answers.has(id))
       const before = results.slice(0, place < 0 ? results.length : place)

@@ -156,7 +156,8 @@ describe('--search-encoder auto', () => {
     expect(status.stdout).toMatch(new RegExp(`${model}: current, 5 rows`))
   })
 
-  it('leaves no process behind when the server stops, and goes on at the next start', async () => {
+  const goesOn = 'leaves no process behind when the server stops, and goes on at the next start'
+  it(goesOn, { tags: ['nightly'] }, async () => {
     const folder = await openFolder()
     const finish = beginBuild(folder)
     server = await start(folder)

@@ -19,14 +19,14 @@ export interface Question {
 const similar: Question = { path: '/searchmodel/anime', body: deathNote }
 
 /**
- * Each client sends a request once it has the last answer, or after a pause. It has one connection, and a new one where that
- * breaks: what becomes of a connection costs one client one request. Connections of a common pool, as fetch has,
- * are more than its clients.
+ * Each client waits a moment before its next request, so that the server has time for more than these. It has one
+ * connection, and a new one where that breaks: what becomes of a connection costs one client one request. Connections of
+ * a common pool, as fetch has, are more than its clients.
  */
 export function startLoad(
   origin: string,
   clients = 4,
-  { question = similar, pauseMs = 0 }: { question?: Question; pauseMs?: number } = {},
+  { question = similar, pauseMs = 5 }: { question?: Question; pauseMs?: number } = {},
 ): Load {
   const outcomes = new Map<string, number>()
   let isOver = false
@@ -38,7 +38,7 @@ export function startLoad(
         (status) => count(String(status)),
         (error: unknown) => count(kindOf(error)),
       )
-      if (pauseMs > 0) await sleep(pauseMs)
+      await sleep(pauseMs)
     }
     agent.destroy()
   }
@@ -72,7 +72,7 @@ const kindOf = (error: unknown): string =>
 /** Looks often at first, then more seldom: what takes long is not to wait for the processor that looks. */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
-  timeoutMs = 120_000,
+  timeoutMs = 280_000,
 ): Promise<void> {
   const begun = performance.now()
   while (!(await isSo())) {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { StatusEvent } from '#synoptic/server/http/status-events.js'
+import { freePort } from '../helpers/sockets.js'
 import { cli, startServer, type ServerChild } from './child.js'
 import { importSample } from './sample.js'
 
@@ -16,27 +17,6 @@ beforeAll(async () => {
   await importSample(folder)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-async function withPort<T>(
-  task: (port: number, release: () => Promise<void>) => Promise<T>,
-): Promise<T> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const release = () => new Promise<void>((resolve) => server.close(() => resolve()))
-  try {
-    return await task(port, release)
-  } finally {
-    if (server.listening) await release()
-  }
-}
-
-/** A port that was free a moment ago. */
-const freePort = () =>
-  withPort(async (port, release) => {
-    await release()
-    return port
-  })
 
 async function firstEvent(origin: string): Promise<StatusEvent> {
   const { body } = await fetch(`${origin}/status/events`)
@@ -127,12 +107,13 @@ describe('--status-port', () => {
     })
 
   it('that is taken ends the start at once, with its number', async () => {
-    await withPort((port) => {
-      const { status, stderr } = start('--port', '0', '--status-port', String(port))
-      expect(status).toBe(1)
-      expect(stderr).toContain(String(port))
-      return Promise.resolve()
-    })
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const { status, stderr } = start('--port', '0', '--status-port', String(port))
+    other.close()
+    expect(status).toBe(1)
+    expect(stderr).toContain(String(port))
   })
 
   it.each([

@@ -25,7 +25,8 @@ const index = createTitleIndex(
 const spansOf = (text: string, names: readonly string[] = []) => {
   const words = wordsOf(text)
   const all = words.map(({ folded, endsSentence }): SpanWord => ({
-    ...{ folded, endsSentence },
+    folded,
+    endsSentence,
     isName: names.includes(folded),
   }))
   return index.spans(all).map(({ from, to, match, titles: found }) => ({
@@ -48,7 +49,9 @@ describe('spans', () => {
 
   test('take the season that follows a title along', () => {
     expect(spansOf('is mob psycho 100 season 2 good')).toContainEqual({
-      ...{ words: 'mob psycho 100 season 2', match: 'exact', rows: [8] },
+      words: 'mob psycho 100 season 2',
+      match: 'exact',
+      rows: [8],
     })
   })
 
@@ -58,7 +61,9 @@ describe('spans', () => {
 
   test('have a rare word of a title', () => {
     expect(spansOf('like champloo')).toContainEqual({
-      ...{ words: 'champloo', match: 'part', rows: [6] },
+      words: 'champloo',
+      match: 'part',
+      rows: [6],
     })
   })
 

@@ -128,9 +128,13 @@ async function openWorld(name) {
   const traits = phrasesOf('genre', 'subject', 'manner')
   return {
     read: createCandidates(vocabulary),
-    ...{ rowsOf, isSameSeries },
+    rowsOf,
+    isSameSeries,
     pool: {
-      ...{ works, ...typedPool(traits), traits, genres: phrasesOf('genre') },
+      works,
+      ...typedPool(traits),
+      traits,
+      genres: phrasesOf('genre'),
       words: traits.filter((trait) => /^[a-z]{4,}$/i.test(trait)),
     },
   }
@@ -216,7 +220,9 @@ function fitKinds() {
   const labelled = rows.filter(({ label }) => label >= 0)
   const fit = (some) =>
     fitLogistic(some, {
-      ...{ classes: queryKinds.length, features: ids.size(), hasNone: false },
+      classes: queryKinds.length,
+      features: ids.size(),
+      hasNone: false,
       penalty: () => penalties.kinds,
     })
   const weights = fit(labelled)

@@ -4,11 +4,24 @@ import { factRoles, workRoles } from '../../dist/search/reader/choose.js'
 const factOf = (role) => factRoles.indexOf(role)
 const workOf = (role) => workRoles.indexOf(role)
 const requested = new Set([
-  ...['want', 'want-more-of', 'era', 'length', 'type', 'audience', 'maker', 'status', 'source'],
-  ...['popularity', 'language'],
+  'want',
+  'want-more-of',
+  'era',
+  'length',
+  'type',
+  'audience',
+  'maker',
+  'status',
+  'source',
+  'popularity',
+  'language',
 ])
 const workRoleOf = {
-  ...{ like: 'like', liked: 'like', seen: 'seen', disliked: 'disliked', avoid: 'disliked' },
+  like: 'like',
+  liked: 'like',
+  seen: 'seen',
+  disliked: 'disliked',
+  avoid: 'disliked',
   'subject-work': 'subject',
   makers: 'makers',
 }

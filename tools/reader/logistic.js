@@ -40,7 +40,9 @@ function joined(rows) {
     values.set(row.values, begins[at])
   })
   return {
-    ...{ begins, ids, values },
+    begins,
+    ids,
+    values,
     labels: Int8Array.from(rows, ({ label }) => label),
     weights: Float64Array.from(rows, ({ weight }) => weight),
   }

@@ -7,13 +7,14 @@ import { readFileSync } from 'node:fs'
 const nouns = { anime: ['anime', 'anime', 'series', 'show'], manga: ['manga', 'manga', 'series'] }
 const works = new Set(['subject', 'like', 'seen', 'disliked', 'makers'])
 const roleOf = {
-  ...{
-    subject: 'subject-work',
-    typo: 'subject-work',
-    reworded: 'subject-work',
-    head: 'subject-work',
-  },
-  ...{ given: 'character', name: 'character', genre: 'want', word: 'want' },
+  subject: 'subject-work',
+  typo: 'subject-work',
+  reworded: 'subject-work',
+  head: 'subject-work',
+  given: 'character',
+  name: 'character',
+  genre: 'want',
+  word: 'want',
 }
 const synonyms = JSON.parse(
   readFileSync(new URL('../../data/query/synonyms.json', import.meta.url), 'utf8'),

@@ -15,8 +15,21 @@ const { values: options } = parseArgs({
 })
 const inPart = ({ part }) => options.part === 'all' || part === options.part
 const requested = new Set([
-  ...['want', 'want-more-of', 'like', 'liked', 'era', 'length', 'type', 'audience', 'maker'],
-  ...['status', 'source', 'popularity', 'scene', 'subject-work', 'language'],
+  'want',
+  'want-more-of',
+  'like',
+  'liked',
+  'era',
+  'length',
+  'type',
+  'audience',
+  'maker',
+  'status',
+  'source',
+  'popularity',
+  'scene',
+  'subject-work',
+  'language',
 ])
 const refused = new Set(['avoid', 'disliked', 'seen'])
 const nothing = new Set(['filler', 'personal', 'contrast', 'not-anime'])

@@ -29,7 +29,9 @@ const { values: options } = parseArgs({
   },
 })
 const places = prepareWorks({
-  ...{ work: options.work, 'models-dir': 'models', encoders: ['builtin/static-en'] },
+  work: options.work,
+  'models-dir': 'models',
+  encoders: ['builtin/static-en'],
 })
 const settings = await searchSettings(places)
 const linesOf = (file) =>
@@ -90,7 +92,11 @@ function openings(dataset) {
     .filter(({ synopsis }) => synopsis)
     .slice(0, Number(options.each))
     .map(({ synopsis, mal }) => ({
-      ...{ kind: 'opening', dataset, query: opening(synopsis), ids: [mal], column: 'synopsis' },
+      kind: 'opening',
+      dataset,
+      query: opening(synopsis),
+      ids: [mal],
+      column: 'synopsis',
     }))
 }
 

@@ -35,9 +35,19 @@ const genreNames = new Set(
   ).split('|'),
 )
 const types = {
-  ...{ tv: 'tv', movie: 'movie', ova: 'ova', ona: 'ona', special: 'special', music: 'music' },
-  ...{ 'tv special': 'special', tv_special: 'special', web: 'ona', manga: 'manga' },
-  ...{ 'light novel': 'light-novel', manhwa: 'manhwa', 'one-shot': 'one-shot' },
+  tv: 'tv',
+  movie: 'movie',
+  ova: 'ova',
+  ona: 'ona',
+  special: 'special',
+  music: 'music',
+  'tv special': 'special',
+  tv_special: 'special',
+  web: 'ona',
+  manga: 'manga',
+  'light novel': 'light-novel',
+  manhwa: 'manhwa',
+  'one-shot': 'one-shot',
 }
 const places = 'main sequel prequel film side-story special spin-off remake recap'.split(' ')
 

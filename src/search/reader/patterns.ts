@@ -100,14 +100,12 @@ function itemsOf(pattern: string): readonly Item[] {
 }
 
 const empty: Filled = {
-  ...{
-    numbers: [],
-    counted: undefined,
-    years: [],
-    decade: undefined,
-    part: undefined,
-    isOpen: false,
-  },
+  numbers: [],
+  counted: undefined,
+  years: [],
+  decade: undefined,
+  part: undefined,
+  isOpen: false,
 }
 
 /** All ways in which the items fit, with the position behind each. */

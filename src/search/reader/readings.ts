@@ -11,7 +11,12 @@ type Topic = Extract<Fact, { readonly kind: 'topic' }>
 
 /** The confidence of each kind of match, where the work is the subject. */
 const sureness: Readonly<Record<Exclude<WorkMatch, 'whole' | 'near'>, number>> = {
-  ...{ exact: 0.98, initials: 0.95, head: 0.92, part: 0.86, character: 0.86, reworded: 0.9 },
+  exact: 0.98,
+  initials: 0.95,
+  head: 0.92,
+  part: 0.86,
+  character: 0.86,
+  reworded: 0.9,
 }
 const surenessOf = (match: WorkMatch, similarity: number): number => {
   if (match === 'whole') return similarity
@@ -72,16 +77,23 @@ function readingOf(read: Candidates, one: Chosen, alsoExcluded: AlsoExcluded): R
 }
 
 const roleWords: Readonly<Record<string, MakersRole>> = {
-  ...{ studio: 'studio', animated: 'studio', author: 'author', writer: 'author', wrote: 'author' },
-  ...{
-    mangaka: 'author',
-    artist: 'author',
-    drew: 'author',
-    creator: 'creator',
-    creators: 'creator',
-  },
-  ...{ guy: 'creator', man: 'creator', woman: 'creator', person: 'creator' },
-  ...{ created: 'creator', director: 'director', directed: 'director' },
+  studio: 'studio',
+  animated: 'studio',
+  author: 'author',
+  writer: 'author',
+  wrote: 'author',
+  mangaka: 'author',
+  artist: 'author',
+  drew: 'author',
+  creator: 'creator',
+  creators: 'creator',
+  guy: 'creator',
+  man: 'creator',
+  woman: 'creator',
+  person: 'creator',
+  created: 'creator',
+  director: 'director',
+  directed: 'director',
 }
 
 /** The role that the words before a work name: `by the author of`. */

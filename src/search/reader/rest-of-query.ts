@@ -12,7 +12,12 @@ type Use = 'text' | 'topic' | 'narrow' | 'fact' | 'reference' | 'excluded'
 
 /** How much of a word its reading explains. */
 const explains: Readonly<Record<Use, number>> = {
-  ...{ text: 0, topic: 1, narrow: 0.7, fact: 1, reference: 1, excluded: 1 },
+  text: 0,
+  topic: 1,
+  narrow: 0.7,
+  fact: 1,
+  reference: 1,
+  excluded: 1,
 }
 
 /** Who and what happens is described by these; all other classes say nothing about a work. */

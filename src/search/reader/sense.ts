@@ -18,9 +18,28 @@ export interface Sense {
 }
 
 const senseLists = [
-  ...['type', 'form', 'audience', 'source', 'sourceName', 'status', 'era', 'length', 'fame'],
-  ...['genre', 'subject', 'manner', 'together', 'lacking'],
-  ...['studio', 'studioWord', 'person', 'family', 'magazine', 'magazineWord', 'pattern', 'words'],
+  'type',
+  'form',
+  'audience',
+  'source',
+  'sourceName',
+  'status',
+  'era',
+  'length',
+  'fame',
+  'genre',
+  'subject',
+  'manner',
+  'together',
+  'lacking',
+  'studio',
+  'studioWord',
+  'person',
+  'family',
+  'magazine',
+  'magazineWord',
+  'pattern',
+  'words',
 ] as const
 export type SenseList = (typeof senseLists)[number]
 

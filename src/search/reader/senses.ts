@@ -28,7 +28,10 @@ export function sensesOf(
 }
 
 const sense = (list: SenseList, fact: Fact, label: string, confidence: number): Sense => ({
-  ...{ list, fact, label, confidence },
+  list,
+  fact,
+  label,
+  confidence,
 })
 
 /** Where words name a topic and a type, such as `film`, the type is surer. */

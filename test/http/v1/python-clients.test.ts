@@ -23,9 +23,16 @@ test.skipIf(python === undefined)('take the server for the one that they know', 
   const rounded = (vectors: unknown) =>
     (vectors as number[][]).map((vector) => vector.map(Math.fround))
   const withVectors = [
-    ...['openai', 'openai_float', 'langchain', 'hub', 'hub_root'],
-    ...['cohere_embed', 'cohere_embed_older', 'langchain_cohere'],
-    ...['litellm_infinity', 'litellm_vllm'],
+    'openai',
+    'openai_float',
+    'langchain',
+    'hub',
+    'hub_root',
+    'cohere_embed',
+    'cohere_embed_older',
+    'langchain_cohere',
+    'litellm_infinity',
+    'litellm_vllm',
   ]
   for (const client of withVectors) {
     expect(rounded(results[client]), client).toEqual(rounded(expected))
