@@ -134,9 +134,9 @@ describe('a command about data that is printed runs', () => {
     write(3)
     const words =
       'embed import old --csv merged_anime_dataset.csv --dataset anime --model static-en'
-    const { code, text: told } = await call(words)
-    expect(code, told).toBe(1)
-    const [imported] = await follow(told, { FOLDER: '.' })
+    const { code, text: printed } = await call(words)
+    expect(code, printed).toBe(1)
+    const [imported] = await follow(printed, { FOLDER: '.' })
     expect(imported?.text).toContain('anime: 3 entries')
   })
 })

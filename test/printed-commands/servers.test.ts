@@ -31,7 +31,7 @@ describe('a command that a server prints runs', () => {
     }
   })
 
-  it('that asks what the own catalogue has, of the dataset that it has', nightly, async () => {
+  it('that searches the own catalogue, in the dataset that it has', nightly, async () => {
     rmSync(at('my data'), { recursive: true })
     writeFileSync(
       at('mine.csv'),
