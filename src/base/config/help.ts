@@ -12,7 +12,7 @@ const groups: readonly (readonly [title: string, names: readonly string[]])[] = 
       ...['logFile', 'logLevel', 'logQueries'],
     ],
   ],
-  ['What is found', ['adult', 'popularity', 'crossEncoder', 'rankerWeights']],
+  ['What is found', ['adult', 'popularity', 'crossEncoder', 'rankerWeights', 'vocabulary']],
   [
     'Processors and memory',
     ['threads', 'device', 'gpuMemoryLimit', 'modelMemoryLimit', 'queryCache', 'idleTimeout'],

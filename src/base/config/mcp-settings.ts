@@ -3,8 +3,16 @@ import { indexRows } from './index-rows.js'
 import { commonSettings, serverSettings } from './settings.js'
 import type { SettingsOf } from './setting.js'
 
-const { fineTunedDir, threads, crossEncoder, searchEncoder, adult, popularity, rankerWeights } =
-  serverSettings
+const {
+  fineTunedDir,
+  threads,
+  crossEncoder,
+  searchEncoder,
+  adult,
+  popularity,
+  rankerWeights,
+  vocabulary,
+} = serverSettings
 const { idleTimeout, modelMemoryLimit, queryCache, device, logFile, logLevel } = serverSettings
 
 export const mcpSettings = {
@@ -16,6 +24,7 @@ export const mcpSettings = {
   adult,
   popularity,
   rankerWeights,
+  vocabulary,
   idleTimeout,
   modelMemoryLimit,
   queryCache,

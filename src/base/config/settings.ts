@@ -133,6 +133,12 @@ export const serverSettings = {
     '<file>',
     'Weights of titles, facts and likeness that `synoptic ranker fit` wrote. none uses those that ship.',
   ),
+  vocabulary: row(
+    path,
+    'none',
+    '<file>',
+    'Your own words for tags, genres, studios and others, as JSON; a reload reads it again. none uses those that ship.',
+  ),
   gpuMemoryLimit: row(
     gpuMemory,
     'auto',

@@ -56,6 +56,7 @@ import {
 import { createVerifier, verifiedBytesPerSecond } from '../index/verifier.js'
 import { locationOf, type VectorSource } from './vector-source.js'
 import { chooseEncoder } from './choose-encoder.js'
+import { readOwnWords } from './read-own-words.js'
 import { openSources } from './open-sources.js'
 import { rehearse } from './rehearsal.js'
 import { threadsOf } from '../../native/scheduling/threads.js'
@@ -127,7 +128,7 @@ export type SearchSettings = Pick<
   | 'threads'
   | 'workers'
 > &
-  Partial<IndexSettings & Pick<ServerSettings, 'modelAlias'>>
+  Partial<IndexSettings & Pick<ServerSettings, 'modelAlias' | 'vocabulary'>>
 
 /** @throws CatalogueError, SettingsError */
 export async function openSearch(
@@ -136,6 +137,7 @@ export async function openSearch(
 ): Promise<OpenSearch> {
   const { modelsDir, modelMemoryLimit: limitMiB, workers, crossEncoder, popularity } = settings
   const encoder = await chooseEncoder({ ...settings, without })
+  const ownWords = readOwnWords(settings.vocabulary)
   const rankerConfig = await readRankerConfig(locateModel(builtinRanker, modelsDir).folder)
   const weights = {
     ...weightsOf(rankerConfig, encoder),
@@ -184,7 +186,7 @@ export async function openSearch(
   const embedded = { catalogue, models, collections, tokenIndexes }
   const firstStage = createFirstStage({ ...embedded, encoder })
   const computeFeatures = createComputeFeatures({ ...embedded, encoder, rankerConfig })
-  const knowledge = createKnowledge(catalogue)
+  const knowledge = createKnowledge(catalogue, ownWords)
   const crossEncoders = createCrossEncoders({ cache, threads, metrics, devices, device, warn })
   const folders = { modelsDir, fineTunedDir: fineTunedFolder(settings) }
   const aliases = settings.modelAlias ?? {}

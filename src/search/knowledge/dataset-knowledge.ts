@@ -11,6 +11,7 @@ import { createContinuationOf } from '../reader/continuations.js'
 import { createInterpreter, type Interpret } from '../reader/interpret.js'
 import type { Interpretation } from '../reader/interpretation.js'
 import { readLexicon, readSynonyms, readTagWords, type TagWords } from '../reader/lexicon.js'
+import { withOwnSynonyms, withOwnWords, type OwnWords } from '../reader/own-words.js'
 import { readWeights } from '../reader/weights.js'
 import { yieldToEventLoop } from '../../native/scheduling/yield-to-event-loop.js'
 import type { TitleIndex } from '../../data/titles/title-index.js'
@@ -58,10 +59,11 @@ type KnownCatalogue = Pick<
 /** Opens the knowledge of a dataset at its first use. Rejects with a CatalogueError. */
 export function createKnowledge(
   catalogue: KnownCatalogue,
+  own: OwnWords = {},
 ): (dataset: DatasetInfo) => Promise<DatasetKnowledge> {
   const opened = new Map<string, { names: WorkNames; knowledge: Promise<DatasetKnowledge> }>()
   let words: ReturnType<typeof readWords> | undefined
-  const wordsOnce = () => (words ??= readWords())
+  const wordsOnce = () => (words ??= readWords(own))
   return async (dataset) => {
     const names = catalogue.workNames(dataset.name)
     const known = opened.get(dataset.name)
@@ -79,13 +81,14 @@ const minWorksWithWord = 2
 const maxCounted = 20_000
 
 /** What all datasets share. */
-function readWords() {
-  const lexicon = readLexicon(dataFile('en.json'))
+function readWords(own: OwnWords) {
+  const lexicon = withOwnWords(readLexicon(dataFile('en.json')), own)
+  const synonyms = withOwnSynonyms(readSynonyms(dataFile('synonyms.json')), own)
   return {
     lexicon,
     tags: readTagWords(vocabularyFile),
     weights: readWeights(dataFile('weights.json')),
-    same: createSameWords(lexicon.alike, readSynonyms(dataFile('synonyms.json'))),
+    same: createSameWords(lexicon.alike, synonyms),
   }
 }
 
@@ -96,7 +99,7 @@ async function open(
   catalogue: KnownCatalogue,
   { name }: DatasetInfo,
   { titles, characters, initials, continued }: WorkNames,
-  words: typeof readWords,
+  words: () => ReturnType<typeof readWords>,
 ): Promise<DatasetKnowledge> {
   const popularity = catalogue.popularity(name)
   const stored = catalogue.facts(name)

@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 
-const phrases = v.array(v.pipe(v.string(), v.trim(), v.nonEmpty()))
-const named = v.record(v.string(), phrases)
+export const phrases = v.array(v.pipe(v.string(), v.trim(), v.nonEmpty()))
+export const named = v.record(v.string(), phrases)
 const confidence = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
 const bound = v.optional(v.pipe(v.number(), v.integer()))
 
