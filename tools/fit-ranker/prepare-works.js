@@ -53,7 +53,7 @@ export const flags = ({ dataDir, embeddingsDir }) => [
  */
 export async function searchSettings({ modelsDir, ...places }, dist = ownDist) {
   const [{ readSettings }, { serverSettings }] = await Promise.all(
-    ['read.js', 'settings.js'].map((file) => import(join(dist, 'config', file))),
+    ['read.js', 'settings.js'].map((file) => import(join(dist, 'base/config', file))),
   )
   const given = [
     ...flags(places),

@@ -3,7 +3,7 @@
  * what each part of its score brings.
  *   node tools/fit-ranker/report.js [--part reporting] [--work <folder>] [--before <built checkout>]
  *     [--model <encoder> --models-dir <folder>]
- * Imports the included works and embeds them, also for the encoder that /search then chooses, unless the folder has them already. `--before` queries another version,
+ * Imports the works that ship and embeds them, also for the encoder that /search then chooses, unless the folder has them already. `--before` queries another version,
  * too, and `--model` compares with its vectors fused with bm25.
  */
 import { join, resolve } from 'node:path'
@@ -77,8 +77,8 @@ async function withSystems(without, task) {
 async function openFormer(without) {
   const dist = resolve(options.before, 'dist')
   const [{ openSearch: open }, { kindSystems: systemsOf }] = await Promise.all([
-    import(join(dist, 'composition/open-search.js')),
-    import(join(dist, 'eval/kind-systems.js')),
+    import(join(dist, 'search/composition/open-search.js')),
+    import(join(dist, 'search/eval/kind-systems.js')),
   ])
   const search = await open(await searchSettings(places, dist), { without })
   const [{ answer }] = systemsOf(search, { models: [] })
