@@ -3,7 +3,7 @@
  * what each part of its score brings.
  *   node tools/fit-ranker/report.js [--part reporting] [--work <folder>] [--before <built checkout>]
  *     [--model <encoder> --models-dir <folder>]
- * Imports the works that ship and embeds them, also for the encoder that /search then chooses, unless the folder has them already. `--before` queries another version,
+ * Imports the included works and embeds them, also for the encoder that /search then chooses, unless the folder has them already. `--before` queries another version,
  * too, and `--model` compares with its vectors fused with bm25.
  */
 import { join, resolve } from 'node:path'
