@@ -229,7 +229,24 @@ const noFit = {
 }
 
 describe('features are weighed', () => {
-  const weights = { bias: -3, cosine: 2, bm25: 0.25, maxsim: 8, popularity: 0, fit: noFit }
+  const nothingFits = {
+    bias: 1,
+    best: -1,
+    ahead: -1,
+    explained: 0,
+    words: 0,
+    from: 0.5,
+    mostExplained: 1,
+  }
+  const weights = {
+    bias: -3,
+    cosine: 2,
+    bm25: 0.25,
+    maxsim: 8,
+    popularity: 0,
+    fit: noFit,
+    nothingFits,
+  }
   const features = {
     cosine: Float32Array.of(0, 1, 0.5),
     bm25: Float32Array.of(0, 0, 20),
@@ -274,6 +291,24 @@ describe('features are weighed', () => {
     expect([...scores].map(toProbability)).toEqual([1, 1, 1])
     const [low = NaN, high = NaN, middle = NaN] = scores
     expect(high > middle && middle > low).toBe(true)
+  })
+
+  test.each([
+    ['the best is low, and others are as low', [0.5, 0.5, 0.5], true],
+    ['the best is high', [4, 4, 4], false],
+    ['the best is ahead of those that follow', [1, 0, 0], false],
+    ['there is one row alone', [0], false],
+    ['there is no row', [], false],
+  ])('nothing fits well only where it should: %s', async (_, cosines, expected) => {
+    const cosine = Float32Array.from(cosines, (score) => (score + 3) / 2)
+    const none = new Float32Array(cosine.length)
+    const columns = new Uint16Array(cosine.length)
+    const found = { cosine, bm25: none, maxsim: none, popularity: none, columns }
+    const ranked = await rank(
+      found,
+      Uint32Array.from(cosines, (_score, row) => row),
+    )
+    expect(ranked.nothingFits).toBe(expected)
   })
 
   test('in slices, of more rows than one', async () => {

@@ -21,12 +21,22 @@ const fit = {
   sequel: -2,
   minTextShare: 0.1,
 }
+const nothing = {
+  best: -1,
+  ahead: -0.5,
+  explained: 0.5,
+  words: -1,
+  bias: 2,
+  from: 0.6,
+  mostExplained: 0.7,
+}
 const good = {
   model_type: 'maxsim',
   tokens: 'builtin/static-en',
   maxsim: { exponent: 3, full_cosine: 0.9, together: 0.5 },
   logistic: { mine: weights },
   fit,
+  nothing_fits: nothing,
 }
 
 const withMaxSim = (changed: object) => ({ ...good, maxsim: { ...good.maxsim, ...changed } })
@@ -45,6 +55,7 @@ test('a configuration is read unchanged', async () => {
     together: 0.5,
     rankerWeights: new Map([['mine', weights]]),
     fit,
+    nothingFits: nothing,
   })
 })
 
@@ -90,6 +101,12 @@ describe('refused is', () => {
       'a share of sequels above 1',
       { ...good, fit: { ...fit, firstBySequel: 2 } },
       /fit\.firstBySequel/,
+    ],
+    ['no weights of nothing', { ...good, nothing_fits: undefined }, /^config\.json: nothing_fits/],
+    [
+      'a threshold above 1',
+      { ...good, nothing_fits: { ...nothing, from: 1.1 } },
+      /nothing_fits\.from/,
     ],
     ['weights of no encoder', { ...good, logistic: weights }, /logistic\.bias/],
   ])('%s', async (_, content, problem) => {

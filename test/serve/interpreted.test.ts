@@ -117,6 +117,25 @@ describe('a name that nothing in the catalogue has', () => {
   })
 })
 
+describe('nothing fits well', () => {
+  it.each([
+    ['zxqv blorptang', ['year', 'type', 'object']],
+    ['a blorptang zxqvs a kettlewomp, from 1998', ['type', 'object']],
+    ['a movie in which a blorptang zxqvs a kettlewomp', ['year', 'object']],
+  ])('%s: %j would help', async (query, remember) => {
+    const answer = await ask(query)
+    expect(answer.nothingFits).toEqual({ remember })
+    expect(answer.results.length).toBeGreaterThan(0)
+  })
+
+  it.each([notebook, 'Naruto', 'like Mushishi', 'space opera from the 80s'])(
+    'is not said of %s',
+    async (query) => {
+      expect(await ask(query)).not.toHaveProperty('nothingFits')
+    },
+  )
+})
+
 describe('the interpretation', () => {
   it.each([
     '😀😀 like Mushishi',

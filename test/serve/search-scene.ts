@@ -18,6 +18,7 @@ export interface Answer {
   readonly candidates_scored: number
   readonly entries_total: number
   readonly warnings?: readonly string[]
+  readonly nothingFits?: { readonly remember: readonly string[] }
   readonly interpretation?: {
     readonly readings: readonly {
       readonly begin: number

@@ -22,7 +22,7 @@ describe.skipIf(executablePath === undefined)('notices', () => {
     await pages.open(address, async (page) => {
       await cards(page).first().waitFor()
       const said = await notices(page)
-      expect(said.flatMap((text) => /is called “(.+)”/.exec(text)?.[1] ?? [])).toEqual(names)
+      expect(said.flatMap((text) => /No work called “(.+)”/.exec(text)?.[1] ?? [])).toEqual(names)
       expect(await violations(page)).toEqual([])
       if (names.length > 0) await screenshot(page, `unknown-name-${dataset}`)
     })

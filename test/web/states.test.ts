@@ -66,10 +66,10 @@ describe.skipIf(executablePath === undefined)('the states of the page', () => {
   it('says that nothing fits well, and only then', async () => {
     await scene.open(`${server.origin}/?q=zxqv+blorptang`, async (page) => {
       await cards(page).first().waitFor()
-      const note = page.locator('.results').getByText('No close match. These come nearest.')
+      const note = page.locator('.results').getByText('Nothing fits well. These come nearest.')
       expect(await note.last().isVisible()).toBe(true)
       expect(await page.getByRole('status').allInnerTexts()).toContain(
-        'No close match. These come nearest. 10 results shown',
+        'Nothing fits well. These come nearest. 10 results shown',
       )
       expect(await violations(page)).toEqual([])
       await screenshot(page, 'loose')

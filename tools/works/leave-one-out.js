@@ -1,18 +1,31 @@
 /**
  * Leave one out: a description or scene of a work of the reporting part is the query, and its own text is masked.
  *   node tools/works/leave-one-out.js [--works FOLDER] [--queries N] [--encoder MODEL] [--json FILE]
- *     [--dataset anime|manga] [--kind relation] ... [--work FOLDER]
- * Prints MRR@10 and recall@10 of /search with and without reading, by dataset and kind of text. `--works` names a
- * folder with the files of data/works, to compare another version of the texts. The same queries are used
- * for every version whose works have these texts. `--work` keeps what is built, which takes minutes with a transformer.
+ *     [--dataset anime|manga] [--kind relation] ... [--work FOLDER [--built]] [--part fitting]
+ *     [--candidates FILE [--also FILE]]
+ * Prints MRR@10 and recall@10 of /search with and without reading, by dataset and kind of text. Each franchise of the
+ * fitting and reporting parts has texts of one kind masked, so one build serves all. `--works` names a folder with the
+ * files of data/works, to compare another version of the texts. The same queries are used for every version whose
+ * works have these texts. `--work` keeps what is built, which takes minutes with a transformer; `--built` uses it again.
+ * `--candidates` also writes what the ranker makes of each query, with and without the works that it means in the
+ * catalogue, and of those of `--also`, which fit-ranker/queries.js wrote. tools/fit-ranker/fit_nothing.py reads it.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openSearch } from '../../dist/search/composition/open-search.js'
+import { candidatesOf } from '../fit-ranker/candidates.js'
 import { flags, searchSettings } from '../fit-ranker/prepare-works.js'
 import { partOf } from './split.js'
 
@@ -21,7 +34,11 @@ const { values: options } = parseArgs({
     works: { type: 'string', default: 'data/works' },
     work: { type: 'string' },
     queries: { type: 'string', default: '150' },
-    encoder: { type: 'string', default: 'builtin/static-en' },
+    encoder: { type: 'string', default: 'builtin/minilm-anime' },
+    part: { type: 'string', default: 'reporting' },
+    candidates: { type: 'string' },
+    built: { type: 'boolean' },
+    also: { type: 'string' },
     kind: { type: 'string', multiple: true },
     dataset: { type: 'string', multiple: true },
     json: { type: 'string' },
@@ -33,7 +50,6 @@ const depth = 10
 
 const works = new Map(datasets.map((dataset) => [dataset, readWorks(dataset)]))
 const folder = options.work ?? mkdtempSync(join(tmpdir(), 'synoptic-leave-one-out-'))
-/** One for all kinds, as a build encodes only the texts that have changed. */
 const places = {
   work: folder,
   dataDir: join(folder, 'data'),
@@ -41,9 +57,25 @@ const places = {
   modelsDir: 'models',
 }
 const rows = []
+if (options.candidates) writeFileSync(options.candidates, '')
 try {
-  for (const [position, kind] of kinds.entries())
-    if (options.kind?.includes(kind) ?? true) rows.push(...(await measureKind(kind, position)))
+  const queries = datasets.flatMap(maskInto)
+  if (!options.built) importMasked()
+  const settings = { ...(await searchSettings(places)), searchEncoder: options.encoder }
+  const search = await openSearch(settings)
+  try {
+    for (const kind of kinds.filter((one) => options.kind?.includes(one) ?? true))
+      for (const dataset of datasets) {
+        const own = queries.filter((one) => one.dataset === dataset && one.kind === kind)
+        if (own.length === 0) continue
+        rows.push(await measure(search, { dataset, kind }, sample(own)))
+        await writeCandidates(search, { dataset, kind }, sample(own))
+      }
+    for (const [kind, own] of alsoByKind())
+      await writeCandidates(search, { dataset: own[0].dataset, kind }, sample(own, 80))
+  } finally {
+    await search.close()
+  }
 } finally {
   if (options.work === undefined) rmSync(folder, { recursive: true })
 }
@@ -57,38 +89,27 @@ function readWorks(dataset) {
     .map((line) => JSON.parse(line))
 }
 
-/** Masks the text of that kind in all works of the reporting part, and queries with the masked texts. */
-async function measureKind(kind, position) {
-  const queries = new Map(datasets.map((dataset) => [dataset, maskInto(dataset, position)]))
-  if ([...queries.values()].every((list) => list.length === 0)) return []
-  importMasked()
-  const settings = { ...(await searchSettings(places)), searchEncoder: options.encoder }
-  const search = await openSearch(settings)
-  try {
-    const measured = []
-    for (const dataset of datasets)
-      measured.push(await measure(search, { dataset, kind }, sample(queries.get(dataset))))
-    return measured
-  } finally {
-    await search.close()
-  }
-}
-
-/** Writes the works without the texts, and returns these with the ids that answer them: of the whole franchise. */
-function maskInto(dataset, position) {
+/**
+ * Writes the works without one text each, and returns the texts of the chosen part with the ids that answer them: of
+ * the whole franchise, whose texts of that kind are all masked.
+ */
+function maskInto(dataset) {
   const all = works.get(dataset)
-  const idsOf = Map.groupBy
-    ? Map.groupBy(all, ({ franchise }) => franchise)
-    : all.reduce(
-        (map, work) => map.set(work.franchise, [...(map.get(work.franchise) ?? []), work]),
-        new Map(),
-      )
+  const idsOf = new Map()
+  for (const { franchise, mal } of all) idsOf.set(franchise, [...(idsOf.get(franchise) ?? []), mal])
   const queries = []
   const lines = all.map((work) => {
-    if (partOf(work.franchise) !== 'reporting') return work
-    const masked = mask(work, position)
+    const part = partOf(work.franchise)
+    const position = hashOf(work.franchise) % kinds.length
+    const masked = part === 'training' ? undefined : mask(work, position)
     if (masked === undefined) return work
-    queries.push({ query: masked.text, ids: idsOf.get(work.franchise).map(({ mal }) => mal) })
+    if (part === options.part)
+      queries.push({
+        dataset,
+        kind: kinds[position],
+        query: masked.text,
+        ids: idsOf.get(work.franchise),
+      })
     return masked.work
   })
   mkdirSync(folder, { recursive: true })
@@ -121,11 +142,11 @@ function hashOf(text) {
 }
 
 /** The same queries in every run: those with the smallest hashes of their text. */
-function sample(queries) {
+function sample(queries, count = Number(options.queries)) {
   return queries
     .map((one) => ({ ...one, hash: hashOf(one.query) }))
     .sort((one, other) => one.hash - other.hash)
-    .slice(0, Number(options.queries))
+    .slice(0, count)
 }
 
 function importMasked() {
@@ -164,6 +185,42 @@ async function measure({ ranked }, { dataset, kind }, queries) {
     read: figures(ranks.read),
     unread: figures(ranks.unread),
   }
+}
+
+async function writeCandidates(search, { dataset, kind }, queries) {
+  if (!options.candidates) return
+  for (const query of queries) {
+    const line = { kind, ...(await candidatesOf(search, dataset, query)) }
+    appendFileSync(options.candidates, `${JSON.stringify(line)}\n`)
+  }
+}
+
+/** Queries of one work each, by dataset and kind. */
+function alsoByKind() {
+  const byKind = new Map()
+  if (!options.also) return byKind
+  for (const text of readFileSync(options.also, 'utf8').trim().split('\n')) {
+    const line = JSON.parse(text)
+    const ids = line.ids ?? idsOfTitles(line)
+    if (ids.length === 0) continue
+    const key = `${line.kind}, ${line.dataset}`
+    byKind.set(key, [...(byKind.get(key) ?? []), { ...line, ids }])
+  }
+  return byKind
+}
+
+function idsOfTitles({ dataset, titles }) {
+  const wanted = new Set(titles)
+  const named = works
+    .get(dataset)
+    .filter(({ titles: { romaji, english, other = [] } }) =>
+      [romaji, english, ...other].some((title) => wanted.has(title)),
+    )
+  const franchises = new Set(named.map(({ franchise }) => franchise))
+  return works
+    .get(dataset)
+    .filter(({ franchise }) => franchises.has(franchise))
+    .map(({ mal }) => mal)
 }
 
 function figures(ranks) {

@@ -12,9 +12,13 @@ export interface Found {
   readonly readings: readonly Reading[]
   readonly facets: Partial<Facets> | undefined
   readonly warnings: readonly string[]
+  /** Where nothing fits well in any dataset: what would help to remember. */
+  readonly remember: Remember | undefined
   /** Names of works that the query says and no dataset has. */
   readonly unknownNames: readonly string[]
 }
+
+export type Remember = NonNullable<SearchAnswer['nothingFits']>['remember']
 
 interface Answered {
   readonly dataset: DatasetName
@@ -52,6 +56,9 @@ export function merge(all: readonly Answered[], sort: SortOrder, count: number):
     readings: firsts[0]?.interpretation?.readings ?? [],
     facets: mergeFacets(firsts.flatMap(({ facets }) => facets ?? [])),
     warnings: [...new Set(firsts.flatMap(({ warnings = [] }) => warnings))],
+    remember: firsts.every(({ nothingFits }) => nothingFits !== undefined)
+      ? firsts[0]?.nothingFits?.remember
+      : undefined,
     // Named in one dataset is known.
     unknownNames: namesOf(firsts[0]).filter((name) =>
       firsts.every((answer) => namesOf(answer).includes(name)),

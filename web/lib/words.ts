@@ -92,10 +92,6 @@ export function readingLabel({
 /** A score below it is that of a loose match. */
 const leastFit = 0.2
 
-/** Whether even the best of these fits loosely only. */
-export const isLoose = (results: readonly Pick<Result, 'score'>[]): boolean =>
-  results.length > 0 && results.every(({ score }) => score < leastFit)
-
 /** Whether the fit of results differs so much that other words describe it. */
 export const separates = (results: readonly Pick<Result, 'score'>[]): boolean =>
   new Set(results.map(({ score }) => fitLabel(score))).size > 1

@@ -2,7 +2,8 @@
 import { pages, query, showMore } from '../state/navigation.js'
 import { call, found, search } from '../state/search.js'
 import { isEnglish } from '../lib/language.js'
-import { countLabel, isLoose, separates } from '../lib/words.js'
+import type { Remember } from '../lib/merge.js'
+import { countLabel, separates } from '../lib/words.js'
 import { ResultBar } from './result-bar.js'
 import { Card } from './card.js'
 import { Fault } from './fault.js'
@@ -11,9 +12,8 @@ import { Tools } from './tools.js'
 
 export function Results() {
   const { status } = search.value
-  const { results, hasMore, warnings, unknownNames } = found.value
+  const { results, hasMore, warnings, unknownNames, remember } = found.value
   const { text } = query.value
-  const loose = isLoose(results)
   const showsFit = separates(results)
   const isForeign = !isEnglish(text) && !results.some(({ explain }) => (explain?.title ?? 0) > 0.9)
   const isWaiting = status === 'loading'
@@ -21,7 +21,7 @@ export function Results() {
   return (
     <section class="results" aria-label="Results" aria-busy={isWaiting}>
       <p class="hidden" role="status">
-        {isWaiting ? 'Searching' : summary(results.length, status, loose)}
+        {isWaiting ? 'Searching' : summary(results.length, status, remember !== undefined)}
       </p>
       {isWaiting && <div class="progress" aria-hidden="true" />}
       {fault && !fault.isMore && <Fault error={fault.error} />}
@@ -33,17 +33,16 @@ export function Results() {
           <Warnings warnings={warnings} />
           {unknownNames.map((name) => (
             <p key={name} class="warning">
-              Nothing in this catalogue is called “<bdi>{name}</bdi>”. If you run this server,{' '}
-              <code>synoptic data update</code> adds more works.
+              No work called “<bdi>{name}</bdi>” in this catalogue. If you run this server,{' '}
+              <code>synoptic data update</code> adds every work.
             </p>
           ))}
           {isForeign && (
             <p class="warning">Descriptions work best in English. Titles work in any language.</p>
           )}
-          {loose && (
+          {remember && (
             <p class="loose">
-              <strong>{nothingFits}</strong> Try other words, or leave out what you are less sure
-              of.
+              <strong>{nothingFits}</strong> What would help: {hintOf(remember)}.
             </p>
           )}
           <ol class={`cards ${isWaiting && pages.value === 1 ? 'stale' : ''}`}>
@@ -66,7 +65,15 @@ export function Results() {
   )
 }
 
-const nothingFits = 'No close match. These come nearest.'
+const nothingFits = 'Nothing fits well. These come nearest.'
+
+const hints = {
+  year: 'the year',
+  type: 'where it was shown or printed',
+  object: 'one object in it',
+} as const
+
+const hintOf = (remember: Remember) => remember.map((memory) => hints[memory]).join(', or ')
 
 function summary(count: number, status: string, loose: boolean): string {
   if (status !== 'done') return ''

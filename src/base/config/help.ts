@@ -27,15 +27,7 @@ const groups: readonly (readonly [title: string, names: readonly string[]])[] = 
   [
     'Load and time',
     [
-      ...[
-        'limitConcurrency',
-        'requestTimeout',
-        'timeout',
-        'drain',
-        'bodyLimit',
-        'writeBodyLimit',
-        'transferMemory',
-      ],
+      ...['limitConcurrency', 'requestTimeout', 'timeout', 'drain', 'bodyLimit', 'transferMemory'],
       ...['h2c', 'v1MaxInputs', 'v1BodyLimit', 'modelAlias'],
     ],
   ],

@@ -7,7 +7,6 @@ export const scopeOfGroup = {
   similar: 'search',
   browse: 'search',
   page: 'open',
-  writes: 'write',
   map: 'search',
   feedback: 'search',
   models: 'search',

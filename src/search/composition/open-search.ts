@@ -143,6 +143,7 @@ export async function openSearch(
     ...weightsOf(rankerConfig, encoder),
     popularity,
     fit: await fitWeightsOf(settings, rankerConfig),
+    nothingFits: rankerConfig.nothingFits,
   }
   // Vectors and scores of callers' texts do not change with what is embedded.
   const textEncoder = settings.searchEncoder === autoEncoder ? builtinModel : encoder

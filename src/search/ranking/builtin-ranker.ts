@@ -2,6 +2,7 @@
 import type { RankerWeights } from './ranker-config.js'
 import type { ComputeFeatures, Features } from './features.js'
 import type { Ranker } from './ranker.js'
+import { nothingFits, type NothingFitsWeights } from './nothing-fits.js'
 import { type FitWeights, withFit } from './weigh-fit.js'
 
 export const builtinRanker = 'builtin/maxsim-en'
@@ -17,6 +18,7 @@ export interface FeatureWeights extends RankerWeights {
   readonly popularity: number
   /** The weights of what is not text. */
   readonly fit: FitWeights
+  readonly nothingFits: NothingFitsWeights
 }
 
 export function createBuiltinRanker(
@@ -37,7 +39,14 @@ export function createBuiltinRanker(
         columns.set(features.columns, begin)
       }
       const scores = withFit(textScores, popularity, rows, fit, weights.fit)
-      return { scores, textScores, toProbability: logistic, columns, warnings: [] }
+      return {
+        scores,
+        textScores,
+        toProbability: logistic,
+        columns,
+        nothingFits: nothingFits(scores, request.query, fit, weights.nothingFits),
+        warnings: [],
+      }
     },
   }
 }
@@ -45,7 +54,7 @@ export function createBuiltinRanker(
 /** The weighted sum of each row's features. Rows are ordered by it: probabilities near 1 are too close. */
 export function logits(
   features: Omit<Features, 'columns'>,
-  weights: Omit<FeatureWeights, 'fit'>,
+  weights: Omit<FeatureWeights, 'fit' | 'nothingFits'>,
 ): Float32Array {
   const { cosine, bm25, maxsim, popularity } = features
   return cosine.map(

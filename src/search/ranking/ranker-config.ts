@@ -51,14 +51,25 @@ const configFile = v.pipe(
     logistic: v.record(v.string(), logistic),
     /** The weights of what is read from a query. */
     fit: v.pipe(fitWeights, v.readonly()),
+    /** See NothingFitsWeights. */
+    nothing_fits: v.strictObject({
+      best: weight,
+      ahead: weight,
+      explained: weight,
+      words: weight,
+      bias: weight,
+      from: share,
+      mostExplained: share,
+    }),
   }),
-  v.transform(({ tokens, maxsim, logistic, fit }) => ({
+  v.transform(({ tokens, maxsim, logistic, fit, nothing_fits: nothingFits }) => ({
     tokens,
     exponent: maxsim.exponent,
     fullCosine: maxsim.full_cosine,
     together: maxsim.together,
     rankerWeights: new Map(Object.entries(logistic)),
     fit,
+    nothingFits,
   })),
   v.readonly(),
 )

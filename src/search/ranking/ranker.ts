@@ -27,6 +27,8 @@ export interface RankedRows {
   readonly toProbability: (score: number) => number
   /** Column of each row's best text; the lowest column among equals. */
   readonly columns: Uint16Array
+  /** Whether even the best works hardly fit; absent where the ranker cannot say. */
+  readonly nothingFits?: boolean
   /** Where the result differs from the request. */
   readonly warnings: readonly string[]
 }

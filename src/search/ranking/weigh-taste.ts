@@ -14,13 +14,13 @@ const nearest = 1e-4
  * @param rows that the ranker scored
  */
 export function withTaste(ranked: RankedRows, taste: Float32Array, rows: Uint32Array): RankedRows {
-  const { scores, toProbability } = ranked
+  const { scores, toProbability, columns, warnings } = ranked
   const logits = scores.map((score, position) => {
     const probability = Math.min(1 - nearest, Math.max(nearest, toProbability(score)))
     const suits = (taste[rows[position] ?? 0] ?? 0) - 0.5
     return Math.log(probability / (1 - probability)) + maxTaste * suits
   })
-  return { ...ranked, scores: logits, textScores: logits, toProbability: logistic }
+  return { columns, warnings, scores: logits, textScores: logits, toProbability: logistic }
 }
 
 /** The order by taste alone, where there is no text that a ranker reads. */

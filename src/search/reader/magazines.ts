@@ -48,9 +48,7 @@ export function magazineSenses(
     return [
       words,
       {
-        list: isWord ? 'magazineWord' : 'magazine',
-        fact,
-        label: value,
+        ...{ list: isWord ? 'magazineWord' : 'magazine', fact, label: value },
         confidence: isWord ? oneWordConfidence : sureConfidence,
         spelt: isWord ? wordsOf(words)[0]?.folded : undefined,
       },

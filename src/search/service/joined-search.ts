@@ -54,11 +54,13 @@ export function createJoinedSearch({ catalogue, ranked }: JoinedServices): Joine
     const [best] = all
     const interpretation = found.find(({ dataset }) => dataset === best?.dataset)?.interpretation
     const facets = found.flatMap((answer) => answer.facets ?? [])
+    const nothingFits = found.every((answer) => answer.nothingFits) && found[0]?.nothingFits
     return {
       results: all.slice(begin, end),
       pagination,
       ...(options.facets && { facets: mergeFacets(facets) }),
       ...(interpretation && { interpretation }),
+      ...(nothingFits && { nothingFits }),
       deviceUsed: found[0]?.deviceUsed ?? 'cpu',
       candidatesScored: sum((answer) => answer.candidatesScored),
       entriesTotal: sum((answer) => answer.entriesTotal),

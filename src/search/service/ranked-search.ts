@@ -112,6 +112,10 @@ export interface ResultExplanation {
   readonly missing: readonly string[]
 }
 
+/** What distinguishes works: when and where it was shown, and one thing in it. */
+export const memories = ['year', 'type', 'object'] as const
+export type Memory = (typeof memories)[number]
+
 export interface RankedAnswer {
   /** By score, highest first. */
   readonly results: readonly RankedResult[]
@@ -122,6 +126,8 @@ export interface RankedAnswer {
   readonly candidatesScored: number
   /** What was read from the query; absent where nothing was. */
   readonly interpretation?: Interpretation
+  /** Where nothing fits well: what would help to remember. Absent where something does. */
+  readonly nothingFits?: { readonly remember: readonly Memory[] }
   /** Entries that were searched. Excluded entries do not count. */
   readonly entriesTotal: number
   /** Where the result differs from the request, such as a device that is not available. */

@@ -27,6 +27,7 @@ import type {
   RankedSearchService,
 } from './ranked-search.js'
 import { createCandidates, scopeOf, type RankedQuery, type Picked } from './ranked-candidates.js'
+import { toRemember } from './to-remember.js'
 import { unmatchedValues } from './unmatched-values.js'
 
 export interface RankedServices {
@@ -136,6 +137,7 @@ export function createRankedSearch({
           }),
           deviceUsed: ranker.device,
           ...(interpretation && { interpretation }),
+          ...(ranking.nothingFits && { nothingFits: { remember: toRemember(interpretation) } }),
           candidatesScored: rows.length,
           entriesTotal: scope.count,
           warnings: [

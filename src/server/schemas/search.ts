@@ -7,6 +7,7 @@ import { interpretation, ignoredSpans, matchedSpans, position } from './interpre
 import { excluded, listEntries, listStatus } from './lists.js'
 import { someFacets } from './facets.js'
 import { titleLanguageEntry } from './title-language.js'
+import { memories } from '../../search/service/ranked-search.js'
 import { filterEntries, yearsInOrder, yearsNotInOrder } from './filters.js'
 import {
   amount,
@@ -297,6 +298,20 @@ export const searchAnswerEntries = {
   ),
 }
 
+const nothingFits = v.optional(
+  v.pipe(
+    v.object({
+      remember: v.pipe(
+        v.array(v.picklist(memories)),
+        v.description(
+          'What would help and the query does not say: when it began, where it was shown, one object.',
+        ),
+      ),
+    }),
+    v.description('Present if nothing fits well; the results come nearest.'),
+  ),
+)
+
 export const searchResponse = v.pipe(
   v.object({
     results: v.pipe(
@@ -323,6 +338,7 @@ export const searchResponse = v.pipe(
       v.description('By score, highest first.'),
     ),
     ...searchAnswerEntries,
+    nothingFits,
   }),
   v.title('SearchAnswer'),
 )
@@ -339,6 +355,7 @@ export const joinedResponse = v.pipe(
       v.description('Of all datasets in one order.'),
     ),
     ...searchAnswerEntries,
+    nothingFits,
   }),
   v.title('JoinedSearchAnswer'),
 )

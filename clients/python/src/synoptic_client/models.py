@@ -267,6 +267,17 @@ class Scores(BaseModel):
     to: float | None
 
 
+class NothingFits(BaseModel):
+    """
+    Present if nothing fits well; the results come nearest.
+    """
+
+    remember: list[Literal["year", "type", "object"]]
+    """
+    What would help and the query does not say: when it began, where it was shown, one object.
+    """
+
+
 class Link(BaseModel):
     site: str
     """
@@ -1502,93 +1513,6 @@ class ListedEntry(BaseModel):
     """
 
 
-class Failure(BaseModel):
-    id: int
-    """
-    Of the entry.
-    """
-
-    reason: str
-    """
-    Why it is as it was.
-    """
-
-
-class Task(BaseModel):
-    id: int
-    """
-    Counts the writes of a data folder.
-    """
-
-    status: Literal["enqueued", "running", "done", "failed"]
-    """
-    `done`: every search finds the change.
-    """
-
-    kind: Literal["put", "patch", "delete", "delete-matching"]
-    """
-    The request.
-    """
-
-    dataset: Literal["anime", "manga"]
-    entries: int | None
-    """
-    Entries that the request names; null where a filter finds them.
-    """
-
-    enqueuedAt: Annotated[str, Field(examples=["2026-11-29T12:00:00.000Z"])]
-    """
-    ISO 8601, as is `finishedAt`.
-    """
-
-    finishedAt: str | None
-    """
-    Null until it is done.
-    """
-
-    added: int
-    """
-    Entries that are new.
-    """
-
-    updated: int
-    """
-    Entries that were there, and are replaced or changed.
-    """
-
-    deleted: int
-    """
-    Entries that are gone.
-    """
-
-    missing: int
-    """
-    Ids to delete that no entry had.
-    """
-
-    failures: list[Failure]
-    """
-    Entries that could not be changed.
-    """
-
-    problem: str | None
-    """
-    Why it is not done yet, where something is wrong; the server tries again.
-    """
-
-
-class Tasks(BaseModel):
-    tasks: list[Task]
-    """
-    The newest first.
-    """
-
-    total: int
-    """
-    Tasks of this status that the server knows of.
-    """
-
-
 class Works(BaseModel):
     """
     One list a column, all equally long; the best-known work first.
@@ -2630,6 +2554,11 @@ class JoinedSearchAnswer(BaseModel):
     What differs from the request; absent if nothing does.
     """
 
+    nothingFits: NothingFits | None = None
+    """
+    Present if nothing fits well; the results come nearest.
+    """
+
 
 class RecommendedEntry(BaseModel):
     id: int
@@ -3086,6 +3015,11 @@ class SearchAnswer(BaseModel):
     warnings: list[str] | None = None
     """
     What differs from the request; absent if nothing does.
+    """
+
+    nothingFits: NothingFits | None = None
+    """
+    Present if nothing fits well; the results come nearest.
     """
 
 

@@ -141,6 +141,7 @@ export function searchBody(
     candidates_scored: candidatesScored,
     entries_total: entriesTotal,
     ...(interpretation && { interpretation: bodyOfInterpretation(interpretation) }),
+    ...(answer.nothingFits && { nothingFits: { remember: [...answer.nothingFits.remember] } }),
     ...(page !== undefined && { pagination: answer.pagination }),
     ...(answer.facets && { facets: answer.facets as v.InferOutput<typeof someFacets> }),
     ...(warnings.length > 0 && { warnings: [...warnings] }),
