@@ -238,6 +238,7 @@ describe('/tokenize', () => {
   it.each([
     [{}, 400, 'inputs: required'],
     [{ inputs: [101] }, 400, 'inputs'],
+    [{ inputs: 5 }, 400, 'inputs: expected a text or a list of texts, received 5'],
     [{ inputs: 'a', prompt_name: 'none' }, 422, 'prompt_name: expected null'],
     [{ inputs: 'a', model: 'builtin/maxsim-en' }, 404, 'unknown model'],
   ])('%j is refused', async (body, status, message) => {

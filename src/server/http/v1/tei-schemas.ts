@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { type Problem, UnsupportedValueError } from '../../../base/errors/index.js'
 import type { ReadOptions } from '../../../search/inference/caller-tokenizers.js'
-import { amount, count, text, textOrNull } from '../../schemas/parts.js'
+import { amount, count, kindOf, text, textOrNull } from '../../schemas/parts.js'
 import { oneValue, shownValue } from './only-value.js'
 import { jinaRerankResponse, rerankMembers } from './rerank-schemas.js'
 import {
@@ -124,7 +124,10 @@ export const teiRerankResponse = v.pipe(
 
 export const tokenizeRequest = v.pipe(
   openObject({
-    inputs: v.union([oneText('A text.'), textList('Texts.')]),
+    inputs: v.union(
+      [oneText('A text.'), textList('Texts.')],
+      ({ input }) => `expected a text or a list of texts, received ${kindOf(input)}`,
+    ),
     add_special_tokens: flag(
       true,
       'Whether the tokens with which the model marks a text are added.',
