@@ -98,7 +98,7 @@ describe('the command line refuses', () => {
     [['search', 'x', '--results', '0'], '--results: expected a whole number from 1 to 100'],
     [
       ['data'],
-      'data: expected init, import, merge, update, list, index, export or pull, received nothing',
+      'data: expected init, import, merge, update, delete, list, index, export or pull, received nothing',
     ],
     [['data', 'lisst'], 'received lisst; did you mean list?'],
     [['data', '--data-dir', 'x'], 'received nothing'],

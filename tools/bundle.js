@@ -15,6 +15,7 @@ const entries = [
   'models/encoders/worker.js',
   'search/map/map-process.js',
   'server/serve/embed-process.js',
+  'server/serve/merge-process.js',
 ].map((name) => join(dist, name))
 const bundleOf = (entry) => join(output, basename(entry))
 

@@ -1,5 +1,5 @@
-// Reads JavaScript arguments, writes JavaScript values. src/native/addon checks arguments with messages
-// for people; these checks only keep a wrong call from reading wrong memory.
+// Reads JavaScript arguments, writes JavaScript values. src/native/addon checks arguments with
+// messages for people; these checks only keep a wrong call from reading wrong memory.
 
 #ifndef SYNOPTIC_BINDING_ARGUMENTS_H_
 #define SYNOPTIC_BINDING_ARGUMENTS_H_

@@ -41,6 +41,7 @@ export const commands: ReadonlyMap<string, CommandEntry> = new Map([
   ['data import', entry(async () => (await import('./data-import.js')).dataImport, updateSettings)],
   ['data merge', entry(async () => (await import('./data-merge.js')).dataMerge, importSettings)],
   ['data update', entry(async () => (await import('./data-update.js')).dataUpdate, updateSettings)],
+  ['data delete', entry(async () => (await import('./data-delete.js')).dataDelete, embedSettings)],
   ['data list', entry(async () => (await import('./data-list.js')).dataList)],
   ['data index', entry(async () => (await import('./data-index.js')).dataIndex)],
   ['data export', entry(async () => (await import('./data-export.js')).dataExport)],
@@ -61,6 +62,8 @@ export const commands: ReadonlyMap<string, CommandEntry> = new Map([
     entry(async () => (await import('./embed-publish.js')).embedPublish, indexSettings),
   ],
   ['embed status', entry(async () => (await import('./embed.js')).embedStatus)],
+  ['backup', entry(async () => (await import('./backup.js')).backup)],
+  ['restore', entry(async () => (await import('./backup.js')).restore)],
   ['compile', entry(async () => (await import('./compile.js')).compile)],
   ['gpu install', entry(async () => (await import('./gpu-install.js')).gpuInstall)],
   [

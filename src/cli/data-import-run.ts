@@ -9,7 +9,8 @@ import {
   type ImportSummary,
 } from '../data/datasets/import.js'
 import { workKinds } from '../base/config/work-kinds.js'
-import { DataImportError } from '../base/errors/index.js'
+import { CatalogueError, DataImportError } from '../base/errors/index.js'
+import { mergeAll, needsMerge } from '../data/writes/merge-writes.js'
 import { describeImport, suspectSources } from './data-import-report.js'
 import { barSize } from './bar-size.js'
 import { print, printError } from './print.js'
@@ -46,6 +47,7 @@ export async function runImport(
     const onProgress = progressBar.show
     const works = settings.works === 'on'
     const all = { ...options, into, leaveOut, works, onProgress, signal: interrupted.signal }
+    await mergePending(settings)
     const summary = await importDatasets(mappings, all)
     progressBar.stop()
     print(describeImport(summary, into))
@@ -68,6 +70,16 @@ export async function runImport(
     return 1
   } finally {
     process.off('SIGINT', interrupt)
+  }
+}
+
+/** Writes that a server has answered come before what this import says. A damaged catalogue takes none: an import repairs it. */
+async function mergePending(settings: ImportSettings): Promise<void> {
+  if (!needsMerge(settings.dataDir)) return
+  try {
+    await mergeAll(settings)
+  } catch (error) {
+    if (!(error instanceof CatalogueError)) throw error
   }
 }
 

@@ -18,7 +18,14 @@ import { describeInventory, logFaults, type Inventory } from '../search/composit
 import { createKeyRing } from '../base/keys/key-ring.js'
 import { openLog, type Log } from '../base/observability/log.js'
 import { openKeySource, type KeySource } from '../server/serve/key-source.js'
+import {
+  keepWrites,
+  prepareWrites,
+  takesWrites,
+  type KeptWrites,
+} from '../server/serve/keep-writes.js'
 import { start } from '../server/serve/start.js'
+import { needsMerge } from '../data/writes/merge-writes.js'
 import { requireDefaultRanker } from '../models/registry/cross-encoders.js'
 import { textOf } from '../server/metrics/merge.js'
 import { createMetrics } from '../server/metrics/metrics.js'
@@ -91,7 +98,10 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
     await requireDefaultRanker(settings)
     await requireSearchEncoder(settings)
     await prepareFirstStart(settings, log.logger)
-    const server = await (settings.workers > 1 ? startSeveral : startOne)(settings, log, keys)
+    await prepareWrites(settings, log.logger)
+    const writes = hasWrites(settings) ? await keepWrites(settings, log.logger) : undefined
+    const parts = { log, keys, writes }
+    const server = await (settings.workers > 1 ? startSeveral : startOne)(settings, parts)
     logFaults(server.inventory, log.logger)
     const examples = readExamples(settings.dataDir, server.inventory)
     print(banner(settings, server.port, factsOf(settings, server.inventory), examples))
@@ -105,6 +115,7 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
     const unmark = markServing(settings.dataDir)
     const embeddings = keepEmbeddings({ settings, logger: log.logger, onReady: reload })
     renew()
+    writes?.begin(() => server.reload(), renew)
     if (hasHungUp()) {
       server.reloadKeys()
       reload()
@@ -113,12 +124,18 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
     unmark()
     log.logger.info({ signal }, 'stopping')
     await Promise.all([server.stop(), maps.stop(), embeddings.stop()])
+    // Requests that are answered now may still write.
+    await writes?.stop()
     if (signal === 'SIGHUP') process.once('exit', endWithoutTerminal)
     return 0
   } finally {
     await log.close()
   }
 }
+
+/** A server without keys takes no writes, and merges those that one with keys has answered. */
+const hasWrites = (settings: ServerSettings) =>
+  takesWrites(settings) || (settings.index !== 'opensearch' && needsMerge(settings.dataDir))
 
 /** @throws SettingsError, ListenError */
 async function requireFreePorts(settings: ServerSettings): Promise<void> {
@@ -136,10 +153,15 @@ function endWithoutTerminal(): void {
   process.kill(process.pid, 'SIGHUP')
 }
 
+interface Parts {
+  readonly log: Log
+  readonly keys: KeySource | undefined
+  readonly writes: KeptWrites | undefined
+}
+
 async function startOne(
   settings: ServerSettings,
-  { logger }: Log,
-  keys: KeySource | undefined,
+  { log: { logger }, keys, writes }: Parts,
 ): Promise<Running> {
   const metrics = createMetrics('1')
   const rates = await openRateStores(settings, logger)
@@ -150,6 +172,7 @@ async function startOne(
     metricsText: () => textOf(metrics),
     rateLimits: createRateLimits(settings, rates.stores),
     access: ring && createAccess(ring, rates.stores),
+    ...(takesWrites(settings) && { writes }),
   })
   const { address, inventory } = server
   return {
@@ -168,8 +191,7 @@ async function startOne(
 
 async function startSeveral(
   settings: ServerSettings,
-  log: Log,
-  keys: KeySource | undefined,
+  { log, keys, writes }: Parts,
 ): Promise<Running> {
   const { workers, host, port } = settings
   const inventory = await inventoryOf(settings)
@@ -182,6 +204,7 @@ async function startSeveral(
     log,
     rateStores: rates.stores,
     keys: keys && (() => keys.keys()),
+    writes,
     stopGraceMs: settings.drain * 1000 + graceMs + endMs,
   })
   return {

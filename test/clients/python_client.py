@@ -86,6 +86,16 @@ async def answers_of(kind, client):
     results["keyless"] = await error_of(lambda: kind(guarded).search("anime", description))
     with_key = await of(kind(guarded, api_key=api_key).search("anime", description))
     results["key"] = len(with_key.results)
+    writer = kind(guarded, api_key=api_key)
+    written = [
+        await of(writer.put_entries("manga", [{"id": 990001, "title": "Written"}])),
+        await of(writer.patch_entry("manga", 990001, {"year": 1999})),
+        await of(writer.delete_entry("manga", 990001)),
+        await of(writer.delete_entries("manga", {"ids": [990001]})),
+    ]
+    results["written"] = [task.kind for task in written]
+    results["tasks"] = (await of(writer.tasks(limit=1)))[0].id == written[-1].id
+    results["task"] = (await of(writer.task(written[0].id))).entries
     try:
         await of(kind("http://127.0.0.1:1").health())
     except httpx.ConnectError:

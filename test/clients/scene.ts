@@ -37,7 +37,7 @@ export const allRoutes = ['--feedback', 'feedback.jsonl']
 
 /** A key of the file keys.json. */
 export function addKey(folder: string): string {
-  const words = ['keys', 'add', 'test', '--api-keys', 'keys.json']
+  const words = ['keys', 'add', 'test', '--api-keys', 'keys.json', '--scopes', 'search,write']
   const { stdout, stderr } = synoptic(words, { cwd: folder })
   const [key] = /\bsyn\S+/.exec(stdout) ?? []
   if (key === undefined) throw new Error(stdout + stderr)

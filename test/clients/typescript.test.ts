@@ -150,6 +150,17 @@ describe('errors', () => {
     expect(await errorOf(ask({}))).toBeInstanceOf(AccessError)
     expect(await errorOf(ask({ apiKey: 'wrong' }))).toMatchObject({ status: 401 })
     expect((await ask({ apiKey })).results).toHaveLength(5)
+
+    const writer = new Synoptic({ baseUrl: guarded, apiKey })
+    const put = await writer.putEntries('manga', [{ id: 990_001, title: 'Written' }])
+    expect(put).toMatchObject({ kind: 'put', entries: 1 })
+    expect((await writer.patchEntry('manga', 990_001, { year: 1999 })).kind).toBe('patch')
+    expect((await writer.deleteEntry('manga', 990_001)).kind).toBe('delete')
+    const { id } = await writer.deleteEntries('manga', { ids: [990_001] })
+    expect((await writer.tasks({ params: { limit: 1 } })).map((task) => task.id)).toEqual([id])
+    expect(await writer.task(put.id)).toMatchObject({ id: put.id, dataset: 'manga' })
+    const titles = writer.putEntries('manga', [{ id: 1, title: ' ' }])
+    expect(await errorOf(titles)).toBeInstanceOf(InvalidRequestError)
   })
 })
 

@@ -263,7 +263,7 @@ describe('settings refuse', () => {
     [
       '--enable-routes',
       'helth',
-      'all, or a list of searchmodel, search, similar, browse, page, map, feedback, models, v1, mcp, docs, health',
+      'all, or a list of searchmodel, search, similar, browse, page, writes, map, feedback, models, v1, mcp, docs, health',
     ],
     ...['-1', 'NaN', '1000001', ',', 'search', 'search=', 'search=x', 'search=-1', 'serch=1'].map(
       (value) => ['--rate-limit', value, 'a number from 0'],

@@ -63,7 +63,11 @@ describe('synoptic keys add', () => {
     ['no name', [], 'expected one name, received 0'],
     ['two names', ['a', 'b'], 'expected one name, received 2'],
     ['a name with a slash', ['a/b'], 'expected 1 to 64 letters'],
-    ['an unknown scope', ['a', '--scopes', 'serach'], 'expected a list of search, embed, admin'],
+    [
+      'an unknown scope',
+      ['a', '--scopes', 'serach'],
+      'expected a list of search, embed, write, admin',
+    ],
     ['a scope twice', ['a', '--scopes', 'search,search'], 'each once'],
     ['no scope', ['a', '--scopes='], 'expected a list of search'],
     ['a date that has passed', ['a', '--expires', '2020-01-01'], 'expected a date to come'],

@@ -141,6 +141,58 @@ export class Synoptic {
     unwrap(await this.http.POST(path, { body, ...by(signal) }))
   }
 
+  /** Adds entries, and replaces those with the same ids; at most 10,000. It needs a key with the scope `write`, as do the next. */
+  async putEntries(
+    dataset: t.Dataset,
+    entries: t.EntryBody[],
+    { signal }: t.CallOptions = {},
+  ): Promise<t.Task> {
+    const path = `/entries/${dataset}` as '/entries/anime'
+    return unwrap(await this.http.PUT(path, { body: entries, ...by(signal) }))
+  }
+
+  /** Changes members of an entry. */
+  async patchEntry(
+    dataset: t.Dataset,
+    id: number,
+    changes: t.EntryChanges,
+    { signal }: t.CallOptions = {},
+  ): Promise<t.Task> {
+    const path = `/entries/${dataset}/{id}` as '/entries/anime/{id}'
+    const params = { path: { id } }
+    return unwrap(await this.http.PATCH(path, { body: changes, params, ...by(signal) }))
+  }
+
+  /** Deletes an entry. */
+  async deleteEntry(
+    dataset: t.Dataset,
+    id: number,
+    { signal }: t.CallOptions = {},
+  ): Promise<t.Task> {
+    const path = `/entries/${dataset}/{id}` as '/entries/anime/{id}'
+    return unwrap(await this.http.DELETE(path, { params: { path: { id } }, ...by(signal) }))
+  }
+
+  /** Deletes entries by ids, or by the conditions of a search. */
+  async deleteEntries(
+    dataset: t.Dataset,
+    body: t.Deletion,
+    { signal }: t.CallOptions = {},
+  ): Promise<t.Task> {
+    const path = `/entries/${dataset}/delete` as '/entries/anime/delete'
+    return unwrap(await this.http.POST(path, { body, ...by(signal) }))
+  }
+
+  /** The latest writes, the newest first. */
+  async tasks({ params = {}, signal }: t.CallOptionsWith<t.TasksParams> = {}): Promise<t.Task[]> {
+    return unwrap(await this.http.GET('/tasks', { params: { query: params }, ...by(signal) })).tasks
+  }
+
+  /** What became of a write: searches find it once it is `done`. */
+  async task(id: number, { signal }: t.CallOptions = {}): Promise<t.Task> {
+    return unwrap(await this.http.GET('/tasks/{id}', { params: { path: { id } }, ...by(signal) }))
+  }
+
   /** The models that may be named. */
   async models({ signal }: t.CallOptions = {}): Promise<t.Models> {
     return unwrap(await this.http.GET('/models', by(signal)))

@@ -235,10 +235,18 @@ export interface paths {
     get: operations['getAnimeEntry']
     put?: never
     post?: never
-    delete?: never
+    /**
+     * Delete one anime
+     * @description Searches find it until the task is done.
+     */
+    delete: operations['deleteAnimeEntry']
     options?: never
     head?: never
-    patch?: never
+    /**
+     * Change members of one anime
+     * @description Null clears a member. Metadata and texts change one by one, the rest as a whole.
+     */
+    patch: operations['patchAnimeEntry']
     trace?: never
   }
   '/facets/anime': {
@@ -315,10 +323,18 @@ export interface paths {
     get: operations['getMangaEntry']
     put?: never
     post?: never
-    delete?: never
+    /**
+     * Delete one manga
+     * @description Searches find it until the task is done.
+     */
+    delete: operations['deleteMangaEntry']
     options?: never
     head?: never
-    patch?: never
+    /**
+     * Change members of one manga
+     * @description Null clears a member. Metadata and texts change one by one, the rest as a whole.
+     */
+    patch: operations['patchMangaEntry']
     trace?: never
   }
   '/facets/manga': {
@@ -395,6 +411,128 @@ export interface paths {
      * @description A listing without a query: filters, an order, pages and counts.
      */
     post: operations['listManga']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/entries/anime': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    /**
+     * Add anime, or replace those with the same ids
+     * @description Up to 10,000 entries in the shape of `synoptic data export`: a JSON array, or JSON lines as `application/x-ndjson`.
+     *     An entry is replaced whole. If one of them is invalid, none is written.
+     */
+    put: operations['putAnimeEntries']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/entries/anime/delete': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Delete anime by ids, or by a filter
+     * @description Either `ids`, or the conditions of a search. A dataset keeps at least one entry.
+     */
+    post: operations['deleteAnimeEntries']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/entries/manga': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    /**
+     * Add manga, or replace those with the same ids
+     * @description Up to 10,000 entries in the shape of `synoptic data export`: a JSON array, or JSON lines as `application/x-ndjson`.
+     *     An entry is replaced whole. If one of them is invalid, none is written.
+     */
+    put: operations['putMangaEntries']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/entries/manga/delete': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Delete manga by ids, or by a filter
+     * @description Either `ids`, or the conditions of a search. A dataset keeps at least one entry.
+     */
+    post: operations['deleteMangaEntries']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/tasks': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The latest writes
+     * @description All that wait, and the last 1,000 that are done.
+     */
+    get: operations['listTasks']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/tasks/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * One write
+     * @description Whether searches find it, and which entries could not be changed.
+     */
+    get: operations['getTask']
+    put?: never
+    post?: never
     delete?: never
     options?: never
     head?: never
@@ -2854,6 +2992,193 @@ export interface components {
       }[]
       /** @description The column of that synopsis; null if it has none. */
       column?: string | null
+    }
+    /** EntriesRequest */
+    EntriesRequest: components['schemas']['EntryRequest'][]
+    /** EntryRequest */
+    EntryRequest: {
+      /** @description What the entry is found by. */
+      id: number
+      title: string
+      alternativeTitles?: string[] | null
+      type?: string | null
+      year?: number | null
+      score?: number | null
+      popularity?: number | null
+      genres?: string[] | null
+      episodes?: number | null
+      volumes?: number | null
+      chapters?: number | null
+      minutes?: number | null
+      studios?: string[] | null
+      authors?: string[] | null
+      directors?: string[] | null
+      magazines?: string[] | null
+      characters?: string[] | null
+      recommended?: string[] | null
+      source?: string | null
+      status?: string | null
+      audience?: string | null
+      franchise?: string | null
+      relation?: string | null
+      adult?: boolean | null
+      tags?: {
+        [key: string]: 1 | 2 | 3
+      } | null
+      spoilerTags?: {
+        [key: string]: 1 | 2 | 3
+      } | null
+      metadata?: {
+        [key: string]: unknown
+      } | null
+      texts?: {
+        [key: string]: string | null
+      } | null
+      /** @enum {string} */
+      dataset?: 'anime' | 'manga'
+    }
+    /** Task */
+    Task: {
+      /** @description Counts the writes of a data folder. */
+      id: number
+      /**
+       * @description `done`: every search finds the change.
+       * @enum {string}
+       */
+      status: 'enqueued' | 'running' | 'done' | 'failed'
+      /**
+       * @description The request.
+       * @enum {string}
+       */
+      kind: 'put' | 'patch' | 'delete' | 'delete-matching'
+      /** @enum {string} */
+      dataset: 'anime' | 'manga'
+      /** @description Entries that the request names; null where a filter finds them. */
+      entries: number | null
+      /**
+       * @description ISO 8601, as is `finishedAt`.
+       * @example 2026-11-29T12:00:00.000Z
+       */
+      enqueuedAt: string
+      /** @description Null until it is done. */
+      finishedAt: string | null
+      /** @description Entries that are new. */
+      added: number
+      /** @description Entries that were there, and are replaced or changed. */
+      updated: number
+      /** @description Entries that are gone. */
+      deleted: number
+      /** @description Ids to delete that no entry had. */
+      missing: number
+      /** @description Entries that could not be changed. */
+      failures: {
+        /** @description Of the entry. */
+        id: number
+        /** @description Why it is as it was. */
+        reason: string
+      }[]
+      /** @description Why it is not done yet, where something is wrong; the server tries again. */
+      problem: string | null
+    }
+    /** EntryChangesRequest */
+    EntryChangesRequest: {
+      title?: string
+      alternativeTitles?: string[] | null
+      type?: string | null
+      year?: number | null
+      score?: number | null
+      popularity?: number | null
+      genres?: string[] | null
+      episodes?: number | null
+      volumes?: number | null
+      chapters?: number | null
+      minutes?: number | null
+      studios?: string[] | null
+      authors?: string[] | null
+      directors?: string[] | null
+      magazines?: string[] | null
+      characters?: string[] | null
+      recommended?: string[] | null
+      source?: string | null
+      status?: string | null
+      audience?: string | null
+      franchise?: string | null
+      relation?: string | null
+      adult?: boolean | null
+      tags?: {
+        [key: string]: 1 | 2 | 3
+      } | null
+      spoilerTags?: {
+        [key: string]: 1 | 2 | 3
+      } | null
+      metadata?: {
+        [key: string]: unknown
+      } | null
+      texts?: {
+        [key: string]: string | null
+      } | null
+    }
+    /** DeletionRequest */
+    DeletionRequest: {
+      /** @description The entries to delete. */
+      ids?: number[]
+      /** @description One type or several, such as `tv`, `movie` or `light_novel`; an entry has to have one of them. */
+      type?: string | string[]
+      /** @description Genres that an entry must or must not have, in upper or lower case. */
+      genres?: {
+        /** @description At least one of these. */
+        any?: string[]
+        /** @description All of these. */
+        all?: string[]
+        /** @description None of these. */
+        none?: string[]
+      }
+      /** @description Tags of the vocabulary that an entry must or must not have, such as `time-loop`, by key, name or synonym. */
+      tags?: {
+        /** @description At least one of these. */
+        any?: string[]
+        /** @description All of these. */
+        all?: string[]
+        /** @description None of these. */
+        none?: string[]
+      }
+      /** @description One audience or several, such as `seinen`; an entry has to have one of them. */
+      audience?: string | string[]
+      /** @description One studio or several, in upper or lower case; one of them has made it. */
+      studio?: string | string[]
+      /** @description Values of metadata that the mapping declares filterable, by name: one value, a list with one of its values, or any, all, none, from and to. */
+      where?: {
+        [key: string]:
+          | (string | number | boolean)
+          | (string | number | boolean)[]
+          | {
+              /** @description At least one of these. */
+              any?: (string | number | boolean)[]
+              /** @description All of these. */
+              all?: (string | number | boolean)[]
+              /** @description None of these. */
+              none?: (string | number | boolean)[]
+              /** @description The least number or date, included. */
+              from?: string | number
+              /** @description The largest number or date, included. */
+              to?: string | number
+            }
+      }
+      /** @description The first year in which it may have begun. */
+      yearFrom?: number
+      /** @description The last year in which it may have begun. */
+      yearTo?: number
+      /** @description The lowest average rating that it may have. */
+      minScore?: number
+      /** @description `true` searches works for adults too, `false` leaves them out; by default the server's `--adult`. */
+      adult?: boolean
+    }
+    /** Tasks */
+    Tasks: {
+      /** @description The newest first. */
+      tasks: components['schemas']['Task'][]
+      /** @description Tasks of this status that the server knows of. */
+      total: number
     }
     /** Map */
     Map: {
@@ -5344,6 +5669,298 @@ export interface operations {
       }
     }
   }
+  deleteAnimeEntry: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The id of an entry of the dataset.
+         * @example 1
+         */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The write is on disk. The task says when searches find it. */
+      202: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Task']
+        }
+      }
+      /**
+       * @description - `invalid-request`: A member or parameter is missing or wrong; `errors` names every one.
+       *     - `malformed-request`: The bytes are not an HTTP request.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `not-found`: There is nothing at this path, no such model, or no entry with this id.
+       *     - `writes-off`: The server has no keys (`--api-keys`), or vectors of a search engine: it takes no writes.
+       */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `journal-busy`: Another server on the same data folder takes the writes. */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `expectation-failed`: The header `Expect` is not `100-continue`. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `internal-error`: Anything else; the log says more under the `requestId`. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
+       *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  patchAnimeEntry: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The id of an entry of the dataset.
+         * @example 1
+         */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EntryChangesRequest']
+      }
+    }
+    responses: {
+      /** @description The write is on disk. The task says when searches find it. */
+      202: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Task']
+        }
+      }
+      /**
+       * @description - `invalid-request`: A member or parameter is missing or wrong; `errors` names every one.
+       *     - `malformed-request`: The bytes are not an HTTP request.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `not-found`: There is nothing at this path, no such model, or no entry with this id.
+       *     - `writes-off`: The server has no keys (`--api-keys`), or vectors of a search engine: it takes no writes.
+       */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `journal-busy`: Another server on the same data folder takes the writes. */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `expectation-failed`: The header `Expect` is not `100-continue`. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `internal-error`: Anything else; the log says more under the `requestId`. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-transfer-coding`: The header `Transfer-Encoding` is not `chunked`. */
+      501: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
+       *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
   countAnimeFacets: {
     parameters: {
       query?: never
@@ -5795,6 +6412,298 @@ export interface operations {
        *     - `internal-error`: Anything else; the log says more under the `requestId`.
        */
       500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
+       *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  deleteMangaEntry: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The id of an entry of the dataset.
+         * @example 1
+         */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The write is on disk. The task says when searches find it. */
+      202: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Task']
+        }
+      }
+      /**
+       * @description - `invalid-request`: A member or parameter is missing or wrong; `errors` names every one.
+       *     - `malformed-request`: The bytes are not an HTTP request.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `not-found`: There is nothing at this path, no such model, or no entry with this id.
+       *     - `writes-off`: The server has no keys (`--api-keys`), or vectors of a search engine: it takes no writes.
+       */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `journal-busy`: Another server on the same data folder takes the writes. */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `expectation-failed`: The header `Expect` is not `100-continue`. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `internal-error`: Anything else; the log says more under the `requestId`. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
+       *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  patchMangaEntry: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The id of an entry of the dataset.
+         * @example 1
+         */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EntryChangesRequest']
+      }
+    }
+    responses: {
+      /** @description The write is on disk. The task says when searches find it. */
+      202: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Task']
+        }
+      }
+      /**
+       * @description - `invalid-request`: A member or parameter is missing or wrong; `errors` names every one.
+       *     - `malformed-request`: The bytes are not an HTTP request.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `not-found`: There is nothing at this path, no such model, or no entry with this id.
+       *     - `writes-off`: The server has no keys (`--api-keys`), or vectors of a search engine: it takes no writes.
+       */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `journal-busy`: Another server on the same data folder takes the writes. */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `expectation-failed`: The header `Expect` is not `100-continue`. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `internal-error`: Anything else; the log says more under the `requestId`. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-transfer-coding`: The header `Transfer-Encoding` is not `chunked`. */
+      501: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
@@ -6312,6 +7221,865 @@ export interface operations {
       }
       /** @description - `unsupported-transfer-coding`: The header `Transfer-Encoding` is not `chunked`. */
       501: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
+       *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  putAnimeEntries: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EntriesRequest']
+      }
+    }
+    responses: {
+      /** @description The write is on disk. The task says when searches find it. */
+      202: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Task']
+        }
+      }
+      /**
+       * @description - `invalid-request`: A member or parameter is missing or wrong; `errors` names every one.
+       *     - `malformed-request`: The bytes are not an HTTP request.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `not-found`: There is nothing at this path, no such model, or no entry with this id.
+       *     - `writes-off`: The server has no keys (`--api-keys`), or vectors of a search engine: it takes no writes.
+       */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `journal-busy`: Another server on the same data folder takes the writes. */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `expectation-failed`: The header `Expect` is not `100-continue`. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `internal-error`: Anything else; the log says more under the `requestId`. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-transfer-coding`: The header `Transfer-Encoding` is not `chunked`. */
+      501: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
+       *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  deleteAnimeEntries: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DeletionRequest']
+      }
+    }
+    responses: {
+      /** @description The write is on disk. The task says when searches find it. */
+      202: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Task']
+        }
+      }
+      /**
+       * @description - `invalid-request`: A member or parameter is missing or wrong; `errors` names every one.
+       *     - `malformed-request`: The bytes are not an HTTP request.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `not-found`: There is nothing at this path, no such model, or no entry with this id.
+       *     - `writes-off`: The server has no keys (`--api-keys`), or vectors of a search engine: it takes no writes.
+       */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `journal-busy`: Another server on the same data folder takes the writes. */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `expectation-failed`: The header `Expect` is not `100-continue`. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `internal-error`: Anything else; the log says more under the `requestId`. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-transfer-coding`: The header `Transfer-Encoding` is not `chunked`. */
+      501: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
+       *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  putMangaEntries: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EntriesRequest']
+      }
+    }
+    responses: {
+      /** @description The write is on disk. The task says when searches find it. */
+      202: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Task']
+        }
+      }
+      /**
+       * @description - `invalid-request`: A member or parameter is missing or wrong; `errors` names every one.
+       *     - `malformed-request`: The bytes are not an HTTP request.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `not-found`: There is nothing at this path, no such model, or no entry with this id.
+       *     - `writes-off`: The server has no keys (`--api-keys`), or vectors of a search engine: it takes no writes.
+       */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `journal-busy`: Another server on the same data folder takes the writes. */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `expectation-failed`: The header `Expect` is not `100-continue`. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `internal-error`: Anything else; the log says more under the `requestId`. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-transfer-coding`: The header `Transfer-Encoding` is not `chunked`. */
+      501: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
+       *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  deleteMangaEntries: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DeletionRequest']
+      }
+    }
+    responses: {
+      /** @description The write is on disk. The task says when searches find it. */
+      202: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Task']
+        }
+      }
+      /**
+       * @description - `invalid-request`: A member or parameter is missing or wrong; `errors` names every one.
+       *     - `malformed-request`: The bytes are not an HTTP request.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `not-found`: There is nothing at this path, no such model, or no entry with this id.
+       *     - `writes-off`: The server has no keys (`--api-keys`), or vectors of a search engine: it takes no writes.
+       */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `journal-busy`: Another server on the same data folder takes the writes. */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `expectation-failed`: The header `Expect` is not `100-continue`. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `internal-error`: Anything else; the log says more under the `requestId`. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `unsupported-transfer-coding`: The header `Transfer-Encoding` is not `chunked`. */
+      501: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
+       *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  listTasks: {
+    parameters: {
+      query?: {
+        /** @description Only tasks of this status. */
+        status?: 'enqueued' | 'running' | 'done' | 'failed'
+        /** @description At most so many. Default: `20`. */
+        limit?: number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The newest first. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Tasks']
+        }
+      }
+      /**
+       * @description - `invalid-request`: A member or parameter is missing or wrong; `errors` names every one.
+       *     - `malformed-request`: The bytes are not an HTTP request.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `writes-off`: The server has no keys (`--api-keys`), or vectors of a search engine: it takes no writes. */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `expectation-failed`: The header `Expect` is not `100-continue`. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `internal-error`: Anything else; the log says more under the `requestId`. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `overloaded`: `--limit-concurrency` requests are being served, or this one would take longer than the request allows.
+       *     - `stopping`: The server is stopping and has not begun the request. `Retry-After` is 0: send it again at once, on a new connection; that is safe for every request.
+       *     - `deadline-exceeded`: The request took longer than `--request-timeout`, or than the request allows.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  getTask: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Of the task, as the write returned it. */
+        id: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The task. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Task']
+        }
+      }
+      /**
+       * @description - `invalid-request`: A member or parameter is missing or wrong; `errors` names every one.
+       *     - `malformed-request`: The bytes are not an HTTP request.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /**
+       * @description - `not-found`: There is nothing at this path, no such model, or no entry with this id.
+       *     - `writes-off`: The server has no keys (`--api-keys`), or vectors of a search engine: it takes no writes.
+       */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `expectation-failed`: The header `Expect` is not `100-continue`. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `internal-error`: Anything else; the log says more under the `requestId`. */
+      500: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown

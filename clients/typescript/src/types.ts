@@ -37,6 +37,15 @@ export type SearchModelEachBody = ModelSettings & { readonly descriptions: strin
 
 export type FeedbackBody = Schemas['FeedbackRequest']
 
+/** An entry to write, in the shape of an export. */
+export type EntryBody = Schemas['EntryRequest']
+export type EntryChanges = Schemas['EntryChangesRequest']
+/** By ids, or by the conditions of a search. */
+export type Deletion = Schemas['DeletionRequest']
+/** What became of a write. */
+export type Task = Schemas['Task']
+export type TasksParams = QueryOf<'listTasks'>
+
 export type SearchParams = QueryOf<'searchAnime'>
 export type SearchModelParams = QueryOf<'searchModelAnime'>
 export type SimilarParams = QueryOf<'similarAnime'>

@@ -24,10 +24,10 @@
 //   continued      an int32 a row: the row that it continues, or -1
 //   titles         an index of titles (src/data/titles/open-titles.ts reads it)
 //
-// Facts of the rows, which src/data/catalogue/row-facts.ts writes: a number a row (`year`, `episodes`,
-// `volumes`, `chapters`, `minutes`, `score`, `popularity`, `franchise`, `main`, `norm`); `fact` and
-// `trait`, lists of rows by number with their weights; `row-trait`, the traits of each row; and
-// `recommended`, the neighbours of each franchise.
+// Facts of the rows, which src/data/catalogue/row-facts.ts writes: a number a row (`year`,
+// `episodes`, `volumes`, `chapters`, `minutes`, `score`, `popularity`, `franchise`, `main`,
+// `norm`); `fact` and `trait`, lists of rows by number with their weights; `row-trait`, the traits
+// of each row; and `recommended`, the neighbours of each franchise.
 
 #ifndef SYNOPTIC_ROWS_ROW_INDEX_H_
 #define SYNOPTIC_ROWS_ROW_INDEX_H_

@@ -27,7 +27,15 @@ const groups: readonly (readonly [title: string, names: readonly string[]])[] = 
   [
     'Load and time',
     [
-      ...['limitConcurrency', 'requestTimeout', 'timeout', 'drain', 'bodyLimit', 'transferMemory'],
+      ...[
+        'limitConcurrency',
+        'requestTimeout',
+        'timeout',
+        'drain',
+        'bodyLimit',
+        'writeBodyLimit',
+        'transferMemory',
+      ],
       ...['h2c', 'v1MaxInputs', 'v1BodyLimit', 'modelAlias'],
     ],
   ],

@@ -7,6 +7,7 @@ export const scopeOfGroup = {
   similar: 'search',
   browse: 'search',
   page: 'open',
+  writes: 'write',
   map: 'search',
   feedback: 'search',
   models: 'search',

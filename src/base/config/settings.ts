@@ -16,6 +16,7 @@ import { rateRows } from './rate-rows.js'
 import { row, type SettingsOf } from './setting.js'
 import { timeRows } from './time-rows.js'
 import { v1Rows } from './v1-rows.js'
+import { writeRows } from './write-rows.js'
 
 const isOrigin = (word: string) =>
   ['auto', '*'].includes(word) || (URL.canParse(word) && new URL(word).origin === word)
@@ -96,6 +97,7 @@ export const serverSettings = {
   ...accessRows,
   ...rateRows,
   ...v1Rows,
+  ...writeRows,
   idleTimeout: row(
     number(0, 31_536_000),
     300,

@@ -92,6 +92,22 @@ export class ModelPullError extends NamedError {
 /** The header Accept leaves out what the route answers with. */
 export class NotAcceptableError extends NamedError {}
 
+/** A server that takes no writes: they need keys, and vectors of its own. */
+export class WritesOffError extends NamedError {
+  constructor() {
+    super(
+      'This server takes no writes: it needs keys (--api-keys), and its own embeddings (--index files).',
+    )
+  }
+}
+
+/** Another server on the same data folder keeps the journal of writes. */
+export class JournalBusyError extends NamedError {
+  constructor() {
+    super('Another server on this data folder takes the writes; send them there.')
+  }
+}
+
 /** The path, the model or the entry does not exist. */
 export class NotFoundError extends NamedError {}
 

@@ -45,6 +45,30 @@ export class DataImportError extends NamedError {
   }
 }
 
+/** A backup that cannot be made or restored. */
+export class BackupError extends NamedError {
+  constructor(
+    readonly file: string,
+    problem: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${file}: ${problem}`, options)
+  }
+}
+
+/** The journal of writes is damaged before its last line: answered writes would be lost. */
+export class JournalError extends NamedError {
+  constructor(
+    readonly file: string,
+    readonly line: number,
+  ) {
+    super(
+      `${file}: line ${line} of the journal of writes is damaged; restore a backup (\`synoptic restore FOLDER\`), ` +
+        'or move the file away to go on without its writes',
+    )
+  }
+}
+
 /** A dataset that is not in the catalogue. `remedy` adds that of the included works. */
 export class DatasetMissingError extends NamedError {
   readonly remedy: string

@@ -1,3 +1,3 @@
 /** What a key may open. A key opens only the scopes that it lists: `admin` does not include the others. */
-export const scopes = ['search', 'embed', 'admin'] as const
+export const scopes = ['search', 'embed', 'write', 'admin'] as const
 export type Scope = (typeof scopes)[number]

@@ -1,9 +1,15 @@
 /** What a program of `runInBackground` does first. */
 import { constants, setPriority } from 'node:os'
 
-/** Reads the work, and returns a signal for the end of the server. Call it before the addon starts its threads. */
-export function beginBackgroundWork(): { work: unknown; signal: AbortSignal } {
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+/**
+ * Reads the work, and returns a signal for the end of the server. Call it before the addon starts its threads.
+ * @param priority of the process; the default leaves the processors to searches
+ */
+export function beginBackgroundWork(priority: number = constants.priority.PRIORITY_BELOW_NORMAL): {
+  work: unknown
+  signal: AbortSignal
+} {
+  setPriority(priority)
   process.env.SYNOPTIC_SCAN_THREADS = '1'
   const stop = new AbortController()
   // Temporary files go with it. The server may have ended while this process loaded.

@@ -1,5 +1,6 @@
 /** Allows one build of a file at a time. */
 import { dirname } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Database } from './sqlite.js'
 import { makeFolder } from './make-folder.js'
 
@@ -24,6 +25,22 @@ export async function withBuildLock<T>(
     throw isFull(error) ? diskFull(file, error) : error
   } finally {
     lock.close()
+  }
+}
+
+const patientMs = 120_000
+const retryMs = 200
+
+/** The same, but waits for the other process for two minutes. */
+export async function withBuildLockInTime<T>(
+  file: string,
+  build: () => Promise<T>,
+): Promise<T | undefined> {
+  const begunMs = performance.now()
+  for (;;) {
+    const built = await withBuildLock(file, build)
+    if (built !== undefined || performance.now() - begunMs > patientMs) return built
+    await delay(retryMs)
   }
 }
 

@@ -13,7 +13,7 @@ export interface Invocation {
 }
 
 const command =
-  /(?<!Usage: )\bsynoptic ((?:data|embed|models|gpu|index|anilist|keys) [a-z]+|compile|eval|mcp|search|serve)\b([^`\n;]*)/g
+  /(?<!Usage: )\bsynoptic ((?:data|embed|models|gpu|index|anilist|keys) [a-z]+|backup|restore|compile|eval|mcp|search|serve)\b([^`\n;]*)/g
 /** The program's name in the usage lines of a help text. */
 const usage = /(?<=Usage: )synoptic\b|\bsynoptic(?= <command>)/g
 /** Settings that a command has to share with the one that names it. */

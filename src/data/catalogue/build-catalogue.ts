@@ -23,14 +23,22 @@ import { removeOtherRowIndexes, writeRowIndexOf } from './row-indexes.js'
 import { createTrailerTable } from './trailer.js'
 import { openStemmer, type Stemmer } from '../../base/text/stemmer.js'
 import { writeFacts } from './stored-facts.js'
+import { createWritesTable, storeWriteResults, type WriteResult } from './write-results.js'
 
 export interface BuiltDataset extends DatasetInfo {
   /** Texts of each column that are not blank. */
   readonly textCounts: readonly number[]
 }
 
-/** Only one process may build a file at a time; see `withBuildLock`. */
-export function buildCatalogue(file: string, datasets: readonly DatasetContents[]): BuiltDataset[] {
+/**
+ * Only one process may build a file at a time; see `withBuildLock`.
+ * @param writes those that the datasets have
+ */
+export function buildCatalogue(
+  file: string,
+  datasets: readonly DatasetContents[],
+  writes: readonly WriteResult[] = [],
+): BuiltDataset[] {
   const aside = `${file}.building`
   const heldTexts = `${aside}-texts`
   const rowIndexes: UnnamedFile[] = []
@@ -40,7 +48,7 @@ export function buildCatalogue(file: string, datasets: readonly DatasetContents[
   }
   removeAside()
   try {
-    const built = writeCatalogue({ file, aside, heldTexts }, datasets, rowIndexes)
+    const built = writeCatalogue({ file, aside, heldTexts }, { datasets, writes }, rowIndexes)
     appendHashes(aside)
     syncFileSync(aside)
     // Their names have the versions of the new datasets: nobody looks for them before the catalogue has its name.
@@ -60,10 +68,15 @@ interface Paths {
   readonly heldTexts: string
 }
 
+interface Contents {
+  readonly datasets: readonly DatasetContents[]
+  readonly writes: readonly WriteResult[]
+}
+
 /** @param rowIndexes gets the index of each dataset */
 function writeCatalogue(
   { file, aside, heldTexts }: Paths,
-  datasets: readonly DatasetContents[],
+  { datasets, writes }: Contents,
   rowIndexes: UnnamedFile[],
 ): BuiltDataset[] {
   const database = new Database(aside)
@@ -73,10 +86,12 @@ function writeCatalogue(
     attachHeldTexts(database, heldTexts)
     database.exec(createTables)
     database.exec(createTrailerTable)
+    database.exec(createWritesTable)
     // Counted in pages of the size that the file has by now.
     database.exec('PRAGMA cache_size = -16384')
     const stemmer = openStemmer(database)
     database.exec('BEGIN')
+    storeWriteResults(database, writes)
     const built = datasets.map((contents) =>
       writeDataset(database, contents, stemmer, (info, index) => {
         rowIndexes.push(writeRowIndexOf(file, info, index))

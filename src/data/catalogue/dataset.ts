@@ -25,6 +25,15 @@ export interface Origin {
   readonly state: string | null
 }
 
+/** What the state of the included works begins with where a first start has imported them, and nothing changed since. */
+export const firstStart = 'first start '
+
+/** Of data that no longer are what a first start has imported. */
+export const changedOrigins = (origins: readonly Origin[]): readonly Origin[] =>
+  origins.map((origin) =>
+    origin.state?.startsWith(firstStart) ? { ...origin, state: null } : origin,
+  )
+
 /** One synopsis column of a dataset. */
 export interface DatasetColumn {
   readonly dataset: DatasetName

@@ -43,7 +43,8 @@ export function neighboursOf(
   }
   return known.map((own, liked) =>
     Array.from(own, ([franchise, degree]) => ({
-      ...{ franchise, degree },
+      franchise,
+      degree,
       back: known[franchise]?.get(liked) ?? 0,
     })),
   )

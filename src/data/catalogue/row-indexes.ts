@@ -8,6 +8,7 @@ import { CatalogueError, NativeError } from '../../base/errors/index.js'
 import type { Stemmer } from '../../base/text/stemmer.js'
 import { openRowIndex, type RowIndex } from '../../native/addon/row-index.js'
 import { rowIndexBytes, writeRowIndex, type UnnamedFile } from '../rows/build-row-index.js'
+import { syncFolderSync } from '../../base/util/sync-to-disk.js'
 import { followLink } from '../../base/util/follow-link.js'
 import { Database } from '../../base/util/sqlite.js'
 import type { CatalogueRow } from './catalogue-row.js'
@@ -150,7 +151,14 @@ export function renameCatalogue(from: string, to: string): void {
   const renamed = indexes.map((path) => `${to}${path.slice(from.length)}`)
   indexes.forEach((path, position) => renameSync(path, renamed[position] ?? path))
   renameSync(from, to)
+  syncFolderSync(dirname(to))
   removeAllBut(to, new Set(renamed))
+}
+
+/** Removes a catalogue that is not served, with its indexes; nothing where there is none. */
+export function removeCatalogue(file: string): void {
+  rmSync(file, { force: true })
+  removeAllBut(file, new Set())
 }
 
 function removeAllBut(catalogueFile: string, current: ReadonlySet<string>): void {

@@ -11,6 +11,7 @@ import {
 } from '../catalogue/catalogue.js'
 import { DataImportError } from '../../base/errors/index.js'
 import { readRetained } from './retained-datasets.js'
+import { readWriteResults } from '../catalogue/write-results.js'
 import type { WorkKind } from '../../base/config/work-kinds.js'
 import { readInputs, sized, type SizedInput } from './read-inputs.js'
 import { draft, type Counted, type ImportedDataset } from './draft.js'
@@ -146,7 +147,7 @@ async function build(
       ...retained.map((one) => ({ ...one, rows: counted(one.rows) })),
     ]
     contents.sort((one, other) => datasetNames.indexOf(one.name) - datasetNames.indexOf(other.name))
-    const built = buildCatalogue(into, contents)
+    const built = buildCatalogue(into, contents, readWriteResults(into))
     return {
       datasets: built.flatMap((info) => drafts.get(info.name)?.describe(info) ?? []),
       retained: built.filter(({ name }) => !drafts.has(name)),

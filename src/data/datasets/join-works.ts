@@ -20,9 +20,6 @@ export interface WorksJoined {
 
 const folder = new URL('../../../data/works/', import.meta.url)
 
-/** What the state of their origin begins with where a first start has imported them, and nothing was imported since. */
-export const firstStart = 'first start '
-
 /** Whose data a mapping of theirs reads; undefined for another file. */
 export const worksOrigin = (file: string): Origin | undefined =>
   dirname(file) === dirname(fileURLToPath(new URL('anime.json', folder)))

@@ -7,7 +7,7 @@ import type { CatalogueRow } from '../catalogue/catalogue-row.js'
 import type { DatasetContents } from '../catalogue/contents.js'
 import { fileNameOf } from './columns.js'
 import { factsOf, joinFacts, type SourceFacts } from './facts.js'
-import { firstStart } from './join-works.js'
+import { changedOrigins } from '../catalogue/dataset.js'
 import type { MergedDataset } from './merge.js'
 
 export interface UpdateCounts {
@@ -156,10 +156,7 @@ function joinedOrigins(
   more: DatasetContents['origins'] = [],
 ): DatasetContents['origins'] {
   const names = new Set(more.map(({ name }) => name))
-  const kept = old
-    .filter(({ name }) => !names.has(name))
-    .map((origin) => (origin.state?.startsWith(firstStart) ? { ...origin, state: null } : origin))
-  return [...kept, ...more]
+  return [...changedOrigins(old.filter(({ name }) => !names.has(name))), ...more]
 }
 
 const withBlanks = (

@@ -51,6 +51,8 @@ export interface BuildOptions {
   /** Vectors that are taken as they are, whatever this model would make of their texts. */
   readonly adopted?: AdoptedVectors
   readonly onProgress?: (progress: BuildProgress) => void
+  /** Awaited when all is on disk, before it takes the place of what is served. */
+  readonly beforePublish?: () => Promise<void>
   /** Aborting stops after the texts in flight; the next build goes on from there. */
   readonly signal?: AbortSignal
 }
@@ -126,6 +128,7 @@ async function build(
     }
     // Windows replaces no file that is open.
     known.close()
+    await options.beforePublish?.()
     await publish(paths, manifest)
     const built = await openEmbeddings(query)
     await buildColumnCodes(built, options)

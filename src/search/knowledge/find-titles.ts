@@ -64,16 +64,14 @@ export function createFindTitles(options: FindTitlesOptions): FindTitles {
   ): WorkSpan => {
     const [first = -1] = rows
     return {
-      ...{
-        from: span.from,
-        to: span.to,
-        bits: span.bits,
-        match,
-        rows,
-        label,
-        similarity,
-        coverage,
-      },
+      from: span.from,
+      to: span.to,
+      bits: span.bits,
+      match,
+      rows,
+      label,
+      similarity,
+      coverage,
       ...(isRanked(first) && { fame: fameOf(first) }),
       isMain: isMain[first] === 1,
       seriesCount: new Set(rows.map(seriesOf)).size,
@@ -179,5 +177,8 @@ export function createFindTitles(options: FindTitlesOptions): FindTitles {
 
 /** How surely a name is one, in the place of bits. */
 const kindBits: Readonly<Record<CharacterMatch['kind'], number>> = {
-  ...{ full: 16, word: 12, plain: 6, shared: 3 },
+  full: 16,
+  word: 12,
+  plain: 6,
+  shared: 3,
 }

@@ -55,8 +55,15 @@ export function likenessTo(
   const recommendedTo = recommended.to(franchises[row] ?? -1)
   const columns = { years, popularity, franchises, recommended: recommendedTo, cosines }
   mixLikeness(likeness, columns, {
-    ...{ textShare: share, recommendedCount: counted, recommendedShare, recommendedWeight },
-    ...{ eraWeight, eraYears, popularityWeight, maxPopularity, year },
+    textShare: share,
+    recommendedCount: counted,
+    recommendedShare,
+    recommendedWeight,
+    eraWeight,
+    eraYears,
+    popularityWeight,
+    maxPopularity,
+    year,
   })
   return likeness
 }

@@ -65,7 +65,10 @@ export function layoutOf({ query, words, cues }: Candidates): Layout {
     return beginning
   })
   return {
-    ...{ sentences, clauses, before, after },
+    sentences,
+    clauses,
+    before,
+    after,
     sentenceCount: (sentences[words.length - 1] ?? 0) + 1,
     hasCapitals: words.some(({ isCapital }) => isCapital) && query !== query.toUpperCase(),
   }

@@ -48,7 +48,9 @@ export function magazineSenses(
     return [
       words,
       {
-        ...{ list: isWord ? 'magazineWord' : 'magazine', fact, label: value },
+        list: isWord ? 'magazineWord' : 'magazine',
+        fact,
+        label: value,
         confidence: isWord ? oneWordConfidence : sureConfidence,
         spelt: isWord ? wordsOf(words)[0]?.folded : undefined,
       },

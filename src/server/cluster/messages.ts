@@ -3,6 +3,18 @@ import type { ClientRateLimitInfo } from 'hono-rate-limiter'
 import type { BatchCost, Counted, TakenBatch } from '../http/limits/rate-window.js'
 import type { KeyRecord } from '../../base/keys/key-record.js'
 import type { Report } from '../metrics/process-report.js'
+import type { WriteOperation } from '../../data/writes/operation.js'
+import type { Task } from '../schemas/writes.js'
+
+export type WriteRequest =
+  | { readonly operation: WriteOperation; readonly isKnown: boolean | undefined }
+  | { readonly task: number }
+  | 'tasks'
+
+/** An error crosses between the processes by its name. */
+export type WriteReply =
+  | { readonly tasks: readonly Task[] }
+  | { readonly error: { readonly name: string; readonly message: string } }
 
 export type WorkerMessage =
   /** The worker serves. */
@@ -22,6 +34,8 @@ export type WorkerMessage =
   | { readonly kind: 'report'; readonly report: Report }
   /** A client requests the metrics of all processes; the reply is `metrics`. */
   | { readonly kind: 'metrics' }
+  /** A client's write, or its request for tasks; the reply is `written` with the same id. */
+  | { readonly kind: 'write'; readonly id: number; readonly request: WriteRequest }
   /** The worker has reloaded; with a problem, it serves as before. */
   | { readonly kind: 'reloaded'; readonly problem?: string }
 
@@ -43,6 +57,8 @@ export type PrimaryMessage =
   | { readonly kind: 'reload' }
   /** The keys from now on: the reply to `keys`, and after a reload. */
   | { readonly kind: 'keys'; readonly keys: readonly KeyRecord[] }
+  /** The reply to `write`: what was requested, or why not. */
+  | { readonly kind: 'written'; readonly id: number; readonly reply: WriteReply }
   /** Let requests finish, then exit. */
   | { readonly kind: 'stop' }
 

@@ -9,11 +9,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Counter } from 'prom-client'
 import type { KeyRecord } from '../../base/keys/key-record.js'
 import type { RateStores } from '../http/limits/rate-window.js'
+import type { Writes } from '../http/writes.js'
 import type { Log } from '../../base/observability/log.js'
 import { createProcessReport } from '../metrics/process-report.js'
 import { createBackOff } from '../../base/util/back-off.js'
 import { countedMessage, type WorkerMessage } from './messages.js'
 import { createMergedMetrics } from './shared-metrics.js'
+import { answerWrite } from './shared-writes.js'
 import { sharePort } from './shared-port.js'
 import { reloadWorker, sendTo, stopWorker, waitForEnd, waitForReady } from './worker-process.js'
 
@@ -24,6 +26,8 @@ export interface PrimaryOptions {
   readonly rateStores: RateStores
   /** Those of the key file; absent where no keys are needed. */
   readonly keys?: (() => readonly KeyRecord[]) | undefined
+  /** Absent where nothing can be written. */
+  readonly writes?: Writes | undefined
   readonly log: Log
   /** A worker that has not ended after this is killed. */
   readonly stopGraceMs: number
@@ -146,13 +150,20 @@ const allWorkers = (): Worker[] =>
   Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
 
 function forkWorker(
-  { rateStores, keys, log }: PrimaryOptions,
+  { rateStores, keys, writes, log }: PrimaryOptions,
   environment: Readonly<Record<string, string>>,
 ): Worker {
   const worker = cluster.fork(environment)
   worker.on('message', (message: WorkerMessage) => void count(worker, message, rateStores))
   worker.on('message', ({ kind }: WorkerMessage) => {
     if (kind === 'keys') sendTo(worker, { kind, keys: keys?.() ?? [] })
+  })
+  worker.on('message', (message: WorkerMessage) => {
+    if (message.kind !== 'write' || writes === undefined) return
+    const { id, request } = message
+    void answerWrite(writes, request).then((reply) =>
+      sendTo(worker, { kind: 'written', id, reply }),
+    )
   })
   // A message to a worker that has ended is lost; keepAlive notices the end.
   worker.on('error', () => undefined)

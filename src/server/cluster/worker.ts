@@ -11,6 +11,8 @@ import type { PrimaryMessage, WorkerMessage } from './messages.js'
 import { createWorkerMetrics } from './shared-metrics.js'
 import { readSharedPort } from './shared-port.js'
 import { createSharedKeys } from './shared-keys.js'
+import { takesWrites } from '../serve/keep-writes.js'
+import { createSharedWrites } from './shared-writes.js'
 import { createSharedRateStores } from './shared-rate-stores.js'
 
 /** Resolves with the exit status once the primary has requested the end, or has ended itself. */
@@ -38,6 +40,9 @@ export async function serveAsWorker(settings: ServerSettings, graceMs: number): 
   const sharedKeys = createSharedKeys(send)
   process.on('message', sharedKeys.receive)
 
+  const sharedWrites = createSharedWrites(send)
+  process.on('message', sharedWrites.receive)
+
   process.once('uncaughtException', (error, origin) => {
     logger.fatal({ err: error, origin }, 'a bug ends this worker')
     lines.flush(() => process.exit(1))
@@ -52,6 +57,7 @@ export async function serveAsWorker(settings: ServerSettings, graceMs: number): 
       metrics,
       rateLimits: createRateLimits(settings, stores),
       metricsText: () => shared.text(),
+      ...(takesWrites(settings) && { writes: sharedWrites }),
     }
     const port = readSharedPort(process.env)
     const server =

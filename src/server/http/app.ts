@@ -39,6 +39,7 @@ import { searchRoutes } from './routes/search.js'
 import { searchModelRoutes } from './routes/searchmodel.js'
 import { similarRoutes } from './routes/similar.js'
 import { userListRoutes } from './routes/user-lists.js'
+import { writeRoutes } from './routes/writes.js'
 import { v1Routes } from './routes/v1/routes.js'
 import type { AppServices } from './services.js'
 import { errorShapeOf } from './v1/error-shapes.js'
@@ -61,6 +62,7 @@ export function createApp(services: AppServices): Hono<AppEnv> {
     ...browseRoutes(services, guards),
     ...(listEntries ? listRoutes({ listEntries, settings }, guards) : []),
     ...userListRoutes(services, guards),
+    ...writeRoutes(services, guards),
     ...mapRoutes(services, guards),
     ...feedbackRoutes(services, guards),
     ...mcpRoutes(services, guards),
@@ -116,7 +118,7 @@ export function createApp(services: AppServices): Hono<AppEnv> {
 }
 
 /** What changes something, searches for a program, or says how the server is. */
-const ofOwnPages: ReadonlySet<RouteGroup> = new Set(['mcp', 'feedback', 'status'])
+const ofOwnPages: ReadonlySet<RouteGroup> = new Set(['mcp', 'feedback', 'status', 'writes'])
 
 function createGuards({
   admission,

@@ -11,7 +11,7 @@ export interface Route {
   readonly group: RouteGroup
   /** What a key needs to open it, if that is not what its group says. */
   readonly scope?: Scope | 'open'
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** As the router writes it: `/models/:name{.+}`. */
   readonly path: string
   /** Its documentation; none for files of the documentation page, such as a style sheet. */

@@ -20,6 +20,7 @@ import type { Feedback } from './feedback-file.js'
 import type { RateLimits } from './limits/rate-limits.js'
 import type { McpEndpoint } from './mcp-endpoint.js'
 import type { ListedWork } from '../schemas/user-lists.js'
+import type { WritableCatalogue } from './writes.js'
 import type { GpuPlan, Health } from '../schemas/server-health.js'
 
 export interface AppServices {
@@ -39,6 +40,8 @@ export interface AppServices {
   readonly publicLists?: PublicLists | undefined
   /** Absent without `--feedback`. */
   readonly feedback?: Feedback | undefined
+  /** Absent where the catalogue cannot be changed. */
+  readonly writes?: WritableCatalogue | undefined
   /** The entries of the catalogue that `search` reads. */
   readonly entries: EntryJson
   readonly health: Health

@@ -15,6 +15,7 @@ import {
   HeadersTooLargeError,
   IndexMismatchError,
   IndexUnavailableError,
+  JournalBusyError,
   KeyRequiredError,
   MalformedRequestError,
   MapMissingError,
@@ -36,6 +37,7 @@ import {
   UnsupportedValueError,
   UpstreamError,
   ValidationError,
+  WritesOffError,
 } from '../../base/errors/index.js'
 
 export interface ProblemKind {
@@ -58,10 +60,12 @@ const rows: readonly Row[] = [
   [ModelNotFoundError, 404, 'model-not-found', 'Model not found'],
   [ModelNotInstalledError, 404, 'model-not-installed', 'Model not installed'],
   [NotFoundError, 404, 'not-found', 'Not found'],
+  [WritesOffError, 404, 'writes-off', 'No writes'],
   [MapMissingError, 404, 'map-missing', 'Map missing'],
   [MethodNotAllowedError, 405, 'method-not-allowed', 'Method not allowed'],
   [NotAcceptableError, 406, 'not-acceptable', 'Not acceptable'],
   [SlowRequestError, 408, 'slow-request', 'Request too slow'],
+  [JournalBusyError, 409, 'journal-busy', 'Writes go elsewhere'],
   [TooManyInputsError, 413, 'too-many-inputs', 'Too many inputs'],
   [PayloadTooLargeError, 413, 'payload-too-large', 'Body too large'],
   [UnsupportedMediaTypeError, 415, 'unsupported-media-type', 'Unsupported media type'],

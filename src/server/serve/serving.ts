@@ -17,6 +17,8 @@ import { createFeedbackFile } from '../http/feedback-file.js'
 import { createEntryJson } from '../http/entry-json.js'
 import type { LastReload } from '../schemas/server-health.js'
 import type { AppServices } from '../http/services.js'
+import type { EntryFilter } from '../../data/catalogue/filter.js'
+import type { Writes } from '../http/writes.js'
 import { takeInventory, type Inventory } from '../../search/composition/inventory.js'
 import type { ProcessState } from '../../base/observability/metrics-sink.js'
 import { builtinModel, readModelNames } from '../../models/registry/registry.js'
@@ -67,7 +69,11 @@ interface Opened {
 export type ServingOptions = Pick<
   AppServices,
   'logger' | 'access' | 'rateLimits' | 'metrics' | 'metricsText' | 'tracing'
-> & { readonly lastReload?: () => LastReload | null }
+> & {
+  readonly lastReload?: () => LastReload | null
+  /** Absent where nothing can be written. */
+  readonly writes?: Writes | undefined
+}
 
 /**
  * @param preloads whether what is searched starts loading at once
@@ -102,8 +108,17 @@ export async function openServing(
     })
     const modelList = createServedModelList(settings)
     const { limitConcurrency: limit, requestTimeout: timeoutSeconds } = settings
+    const { writes } = options
     const services = {
       ...options,
+      writes: writes && {
+        writes,
+        columnsOf: (dataset: DatasetName) => catalogue.dataset(dataset)?.columns,
+        hasEntry: (dataset: DatasetName, id: number) =>
+          catalogue.rowOfId(dataset, id) !== undefined,
+        checkFilter: (dataset: DatasetName, filter: EntryFilter) =>
+          void catalogue.mask(dataset, filter),
+      },
       admission: createAdmission({ limit, timeoutSeconds }),
       mcp: mcpEndpoint(search, settings),
       search: search.similar,

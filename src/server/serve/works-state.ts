@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { openCatalogue } from '../../data/catalogue/open-catalogue.js'
-import { firstStart } from '../../data/datasets/join-works.js'
+import { firstStart } from '../../data/catalogue/dataset.js'
 import { CatalogueError } from '../../base/errors/index.js'
 
 const files = ['anime.json', 'anime.jsonl', 'manga.json', 'manga.jsonl', 'tags.json'].map(

@@ -146,6 +146,33 @@ class AsyncSynoptic:
         """Reports to the server which result was the right one; it needs `--feedback`."""
         await self._send(calls.confirm(dataset, query, work, rank))
 
+    async def put_entries(self, dataset: Dataset, entries: Sequence[Mapping[str, Any]]) -> m.Task:
+        """Adds entries, and replaces those with the same ids; at most 10,000.
+
+        It needs a key with the scope `write`, as do the next.
+        """
+        return await self._send(calls.put_entries(dataset, entries))
+
+    async def patch_entry(self, dataset: Dataset, id: int, changes: Mapping[str, Any]) -> m.Task:
+        """Changes members of an entry."""
+        return await self._send(calls.patch_entry(dataset, id, changes))
+
+    async def delete_entry(self, dataset: Dataset, id: int) -> m.Task:
+        """Deletes an entry."""
+        return await self._send(calls.delete_entry(dataset, id))
+
+    async def delete_entries(self, dataset: Dataset, deletion: Mapping[str, Any]) -> m.Task:
+        """Deletes entries by ids, or by the conditions of a search."""
+        return await self._send(calls.delete_entries(dataset, deletion))
+
+    async def tasks(self, status: str | None = None, limit: int | None = None) -> list[m.Task]:
+        """The latest writes, the newest first."""
+        return (await self._send(calls.tasks(status, limit))).tasks
+
+    async def task(self, id: int) -> m.Task:
+        """What became of a write: searches find it once it is `done`."""
+        return await self._send(calls.task(id))
+
     async def models(self) -> m.Models:
         """The models that may be named."""
         return await self._send(calls.list_models())

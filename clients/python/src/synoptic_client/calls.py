@@ -26,6 +26,8 @@ class Call(Generic[Answer]):
     members: Mapping[str, Any] = field(default_factory=dict)
     """Of the body and the query; the operation decides which is which."""
     path: Mapping[str, object] = field(default_factory=dict)
+    body: Any = None
+    """In the place of one made of members."""
 
     def request(self, client: httpx.Client | httpx.AsyncClient) -> httpx.Request:
         method, template, names = OPERATIONS[self.operation]
@@ -35,6 +37,8 @@ class Call(Generic[Answer]):
         given = {name: value for name, value in self.members.items() if value is not None}
         query = {name: value for name, value in given.items() if name in names}
         body = {name: value for name, value in given.items() if name not in names}
+        if self.body is not None:
+            return client.build_request(method, path, params=query, json=self.body)
         if method == "POST":
             return client.build_request(method, path, params=query, json=body)
         if body:
@@ -121,6 +125,30 @@ def facets(dataset: Dataset) -> Call[models.Facets]:
 def confirm(dataset: Dataset, query: str, work: int, rank: int) -> Call[models.FeedbackAnswer]:
     members = {"query": query, "work": work, "rank": rank}
     return Call(f"confirm{_named(dataset)}", models.FeedbackAnswer, members)
+
+
+def put_entries(dataset: Dataset, entries: Sequence[Mapping[str, Any]]) -> Call[models.Task]:
+    return Call(f"put{_named(dataset)}Entries", models.Task, body=list(entries))
+
+
+def patch_entry(dataset: Dataset, id: int, changes: Mapping[str, Any]) -> Call[models.Task]:
+    return Call(f"patch{_named(dataset)}Entry", models.Task, path={"id": id}, body=dict(changes))
+
+
+def delete_entry(dataset: Dataset, id: int) -> Call[models.Task]:
+    return Call(f"delete{_named(dataset)}Entry", models.Task, path={"id": id})
+
+
+def delete_entries(dataset: Dataset, deletion: Mapping[str, Any]) -> Call[models.Task]:
+    return Call(f"delete{_named(dataset)}Entries", models.Task, body=dict(deletion))
+
+
+def tasks(status: str | None, limit: int | None) -> Call[models.Tasks]:
+    return Call("listTasks", models.Tasks, {"status": status, "limit": limit})
+
+
+def task(id: int) -> Call[models.Task]:
+    return Call("getTask", models.Task, path={"id": id})
 
 
 def list_models() -> Call[models.Models]:

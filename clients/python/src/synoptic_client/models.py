@@ -1513,6 +1513,93 @@ class ListedEntry(BaseModel):
     """
 
 
+class Failure(BaseModel):
+    id: int
+    """
+    Of the entry.
+    """
+
+    reason: str
+    """
+    Why it is as it was.
+    """
+
+
+class Task(BaseModel):
+    id: int
+    """
+    Counts the writes of a data folder.
+    """
+
+    status: Literal["enqueued", "running", "done", "failed"]
+    """
+    `done`: every search finds the change.
+    """
+
+    kind: Literal["put", "patch", "delete", "delete-matching"]
+    """
+    The request.
+    """
+
+    dataset: Literal["anime", "manga"]
+    entries: int | None
+    """
+    Entries that the request names; null where a filter finds them.
+    """
+
+    enqueuedAt: Annotated[str, Field(examples=["2026-11-29T12:00:00.000Z"])]
+    """
+    ISO 8601, as is `finishedAt`.
+    """
+
+    finishedAt: str | None
+    """
+    Null until it is done.
+    """
+
+    added: int
+    """
+    Entries that are new.
+    """
+
+    updated: int
+    """
+    Entries that were there, and are replaced or changed.
+    """
+
+    deleted: int
+    """
+    Entries that are gone.
+    """
+
+    missing: int
+    """
+    Ids to delete that no entry had.
+    """
+
+    failures: list[Failure]
+    """
+    Entries that could not be changed.
+    """
+
+    problem: str | None
+    """
+    Why it is not done yet, where something is wrong; the server tries again.
+    """
+
+
+class Tasks(BaseModel):
+    tasks: list[Task]
+    """
+    The newest first.
+    """
+
+    total: int
+    """
+    Tasks of this status that the server knows of.
+    """
+
+
 class Works(BaseModel):
     """
     One list a column, all equally long; the best-known work first.

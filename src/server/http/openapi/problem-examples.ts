@@ -15,6 +15,7 @@ const examples: readonly Error[] = [
   new errors.ForeignRequestError(
     'Expected a Host that is a name of this machine, received evil.example.',
   ),
+  new errors.WritesOffError(),
   new errors.ModelNotFoundError(
     'unknown model "gpt"; the nearest are builtin/static-en. GET /v1/models lists what is served.',
   ),
@@ -23,6 +24,7 @@ const examples: readonly Error[] = [
   new errors.MethodNotAllowedError('GET', ['POST', 'OPTIONS']),
   new errors.NotAcceptableError('Expected Accept to name application/json and text/event-stream.'),
   new errors.SlowRequestError(),
+  new errors.JournalBusyError(),
   new errors.TooManyInputsError('input', 10_000, 2048),
   new errors.PayloadTooLargeError(65_536),
   new errors.UnsupportedMediaTypeError('Expected the header Content-Type: application/json.'),

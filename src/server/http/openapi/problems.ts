@@ -16,6 +16,8 @@ export const conditions = {
   forbidden: 'The key does not have the scope of this route.',
   'foreign-request':
     'A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`).',
+  'writes-off':
+    'The server has no keys (`--api-keys`), or vectors of a search engine: it takes no writes.',
   'model-not-found': 'No model of this name is served by this route.',
   'not-found': 'There is nothing at this path, no such model, or no entry with this id.',
   'map-missing': 'The dataset has no map, or one of other texts: run `synoptic embed build --map`.',
@@ -24,6 +26,7 @@ export const conditions = {
   'slow-request': 'The request was not complete in time (`--request-timeout`).',
   'payload-too-large':
     'The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1).',
+  'journal-busy': 'Another server on the same data folder takes the writes.',
   'too-many-inputs': 'More texts in one request than `--v1-max-inputs`.',
   'unsupported-media-type': 'The body is not `application/json`, or it is compressed.',
   'expectation-failed': 'The header `Expect` is not `100-continue`.',

@@ -1,0 +1,44 @@
+/** `synoptic data delete`: removes entries from the catalogue, by the path that writes of a server take. */
+import { datasetNames } from '../data/catalogue/catalogue.js'
+import type { EmbedSettings } from '../base/config/settings.js'
+import { SettingsError } from '../base/errors/index.js'
+import { mergeAll } from '../data/writes/merge-writes.js'
+import { counted } from '../base/util/counted.js'
+import type { Command } from './command.js'
+import { parseWords } from './parse-words.js'
+import { print, printError } from './print.js'
+
+export const dataDelete: Command = {
+  name: 'data delete',
+  summary: 'Removes entries of a dataset by their ids.',
+  help: `Usage: synoptic data delete [--device <device>] DATASET ID...
+
+Unchanged texts keep their vectors. A running server finds the change after a reload (SIGHUP); to
+change its catalogue while it runs, send DELETE /entries instead.
+
+  --device <device>  auto, cpu, cuda or cuda:N, as in \`synoptic serve\`.
+
+Example:
+  synoptic data delete anime 5 2966`,
+  run: (argv, settings) => run(argv, settings as EmbedSettings),
+}
+
+async function run(argv: readonly string[], settings: EmbedSettings): Promise<number> {
+  const [name, ...words] = parseWords('data delete', argv, {}).positionals
+  const dataset = datasetNames.find((one) => one === name)
+  const wrong = words.filter((word) => !/^\d{1,15}$/.test(word))
+  if (dataset === undefined || words.length === 0 || wrong.length > 0) {
+    const received = [name ?? 'nothing', ...(wrong.length > 0 ? wrong : words)].join(' ')
+    throw new SettingsError([
+      `data delete: expected ${datasetNames.join(' or ')} and ids, received ${received}`,
+    ])
+  }
+  const ids = [...new Set(words.map(Number))]
+  const { device } = settings
+  const merged = await mergeAll(settings, { also: { kind: 'delete', dataset, ids }, device })
+  const { deleted = 0, missing = 0, failures = [] } = merged.result ?? {}
+  for (const { id, reason } of failures) printError(`error: ${dataset} ${id}: ${reason}\n`)
+  const others = missing > 0 ? `; ${counted(missing, 'id is', 'ids are')} of no entry` : ''
+  print(`${dataset}: ${counted(deleted, 'entry', 'entries')} deleted${others}\n`)
+  return failures.length > 0 || deleted === 0 ? 1 : 0
+}
