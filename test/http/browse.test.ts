@@ -48,7 +48,6 @@ describe('GET /entries', () => {
     '/entries/anime/abc',
     '/entries/anime/1.5',
     '/entries/anime/99999999999999999999',
-    '/entries/anime',
     '/entries/novels/1000',
     '/facets/novels',
     '/titles/novels?prefix=a',
@@ -56,6 +55,12 @@ describe('GET /entries', () => {
     const response = await get(path)
     expect(response.status).toBe(404)
     expect(((await response.json()) as ProblemBody).type).toBe('urn:synoptic:problem:not-found')
+  })
+
+  it('answers 405 for the path that only takes changes', async () => {
+    const response = await get('/entries/anime')
+    expect(response.status).toBe(405)
+    expect(response.headers.get('Allow')).toBe('PUT, OPTIONS')
   })
 })
 

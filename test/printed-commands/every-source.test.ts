@@ -24,6 +24,7 @@ describe('no source file prints a command that is not run here', () => {
       'no model that gives NaN can be installed: test/embed/build.test.ts',
     'server/http/routes/feedback.ts': 'the documentation of a route',
     'server/http/routes/map.ts': 'the documentation of a route',
+    'server/http/routes/writes.ts': 'the documentation of a route',
     'server/http/openapi/problems.ts': 'the documentation of problems',
     'base/errors/MapMissingError': 'test/map/maps.test.ts makes the map that is missing',
     'base/errors/IndexMismatchError': 'needs OpenSearch: test/opensearch/serving.ts',

@@ -74,6 +74,12 @@ const examples = Object.entries(document.paths).flatMap(([path, { post }]) =>
   ),
 )
 const gets = Object.keys(document.paths).filter((path) => document.paths[path]?.get !== undefined)
+const isSearch = (path: string) => /^\/search(?:model)?\//.test(path)
+
+/** Changes need keys, and this server has none. */
+const isChange = (path: string) => path.startsWith('/tasks') || path.endsWith('/delete')
+const searched = examples.filter(({ path }) => isSearch(path))
+const shown = examples.filter(({ path }) => !isSearch(path) && !isChange(path))
 
 /** The answer, which is as the document says. */
 async function answerOf(path: string, method: 'get' | 'post', response: Response) {
@@ -87,11 +93,15 @@ async function answerOf(path: string, method: 'get' | 'post', response: Response
   return answer
 }
 
-const isThere = async (path: string) => (await fetch(`${server.origin}${path}`)).ok
-const isSearch = (path: string) => /^\/search(?:model)?\//.test(path)
+async function expectWritesOff(response: Response) {
+  expect(response.status).toBe(404)
+  expect(await response.json()).toMatchObject({ type: 'urn:synoptic:problem:writes-off' })
+}
 
-const post = (path: string, value: unknown) =>
-  fetch(`${works.origin}${path}`, {
+const isThere = async (path: string) => (await fetch(`${server.origin}${path}`)).ok
+
+const post = (path: string, value: unknown, { origin }: { readonly origin: string } = works) =>
+  fetch(`${origin}${path}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -104,17 +114,25 @@ describe('the documentation of a server that has just begun', () => {
   it('offers two questions for every search', () => {
     const paths = Object.keys(document.paths).filter(isSearch)
     expect(paths.length).toBeGreaterThan(3)
-    expect(examples.filter(({ path }) => isSearch(path))).toHaveLength(paths.length * 2)
+    expect(searched).toHaveLength(paths.length * 2)
   })
 
-  it.each(examples.filter(({ path }) => !isSearch(path)))(
-    '$path answers its example, $title, as documented',
+  it.each(shown)('$path answers its example, $title, as documented', async ({ path, value }) => {
+    await answerOf(path, 'post', await post(path, value))
+  })
+
+  it.each(examples.filter(({ path }) => isChange(path)))(
+    '$path refuses its example, $title, without keys',
     async ({ path, value }) => {
-      await answerOf(path, 'post', await post(path, value))
+      await expectWritesOff(await post(path, value, server))
     },
   )
 
-  it.each(examples.filter(({ path }) => isSearch(path)))('$path finds $title', async (example) => {
+  it.each(gets.filter(isChange))('%s is refused without keys', async (path) => {
+    await expectWritesOff(await fetch(`${server.origin}${path.replace('{id}', '1')}`))
+  })
+
+  it.each(searched)('$path finds $title', async (example) => {
     const { path, title, value } = example
     const response = await post(path, value)
     const { results } = (await answerOf(path, 'post', response)) as { results: { title: string }[] }
@@ -140,7 +158,7 @@ describe('the documentation of a server that has just begun', () => {
     expect(results[0]).toEqual({ ...example, score })
   })
 
-  it.each(gets)('%s answers as documented', async (path) => {
+  it.each(gets.filter((path) => !isChange(path)))('%s answers as documented', async (path) => {
     const id = path.startsWith('/v1/models/') ? encodeURIComponent('builtin/static-en') : '1'
     const known = path.replace('{name}', 'builtin/static-en').replace('{id}', id)
     const isMap = path.startsWith('/map')

@@ -115,6 +115,7 @@ describe('a server with every option', () => {
       '/livez',
       '/openapi.json',
       '/readyz',
+      '/search',
       '/search/anime',
       '/search/manga',
     ])

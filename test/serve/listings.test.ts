@@ -7,7 +7,7 @@ import { openSearchScene } from './search-scene.js'
 const { origin, search, get, problemOf } = await openSearchScene()
 
 describe('paths and methods', () => {
-  it.each(['/search', '/search/films', '/search/anime/', '/models/nothing'])(
+  it.each(['/searches', '/search/films', '/search/anime/', '/models/nothing'])(
     '%s is not found',
     async (path) => {
       const { status, kind } = await problemOf(await fetch(`${origin}${path}`))
@@ -16,6 +16,7 @@ describe('paths and methods', () => {
   )
 
   it.each([
+    ['/search', 'GET', 'POST, OPTIONS'],
     ['/search/anime', 'GET', 'POST, OPTIONS'],
     ['/search/manga', 'PUT', 'POST, OPTIONS'],
     ['/models', 'POST', 'GET, HEAD, OPTIONS'],

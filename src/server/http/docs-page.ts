@@ -103,6 +103,18 @@ html:not(.dark-mode) body {
   background: #17704a;
 }
 
+.swagger-ui .opblock.opblock-put .opblock-summary-method {
+  background: #8a4b00;
+}
+
+.swagger-ui .opblock.opblock-patch .opblock-summary-method {
+  background: #0f6b62;
+}
+
+.swagger-ui .opblock.opblock-delete .opblock-summary-method {
+  background: #b3261e;
+}
+
 .swagger-ui .info .title small,
 .swagger-ui .info .title small.version-stamp {
   background: #4a5160;
