@@ -45,6 +45,7 @@ void AddonState::Close() {
   collection_constructor.Reset();
   max_sim_constructor.Reset();
   checked_file_constructor.Reset();
+  row_index_constructor.Reset();
   const std::lock_guard lock(mutex_);
   open_ = false;
 }
