@@ -1,14 +1,15 @@
 /**
  * Passes over all rows of a dataset belong into the core. `node tools/row-loops.js` exits with 1 where a file of src
- * has more such loops than tools/row-loops.json allows it, or fewer: the list only gets shorter. It finds loops by their
- * counter, `for (let row = 0; …`, by that name or `other` or `title`.
+ * has more such loops than tools/row-loops.json allows it, or fewer. It finds loops by their counter, `for (let row = 0; …`,
+ * by that name or `other` or `title`, and lists of all rows, such as `Array.from({ length: rowCount }, …`.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const allowed = JSON.parse(readFileSync(new URL('row-loops.json', import.meta.url), 'utf8'))
-const loop = /for \(let (?:row|other|title) = 0;/g
+const loop =
+  /for \(let (?:row|other|title) = 0;|Array\((?:rowCount|dataset\.rows)\)\.(?:keys|map)|length: (?:rowCount|dataset\.rows) \}/g
 
 const found = new Map()
 const files = readdirSync(`${project}/src`, { recursive: true }).filter((file) =>

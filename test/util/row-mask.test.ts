@@ -1,4 +1,11 @@
-import { bothMasks, countRows, maskOf, passes, rowsOf } from '#synoptic/base/util/row-mask.js'
+import {
+  bothMasks,
+  countRows,
+  maskOf,
+  passes,
+  rowsOf,
+  withoutRows,
+} from '#synoptic/base/util/row-mask.js'
 import { describe, expect, test } from 'vitest'
 import { seeded } from '../catalogue/shelf.js'
 
@@ -21,5 +28,13 @@ describe.each([0, 1, 7, 8, 9, 64, 1000])('a mask of %d rows', (count) => {
     const both = bothMasks(maskOf(count, one), maskOf(count, other))
     expect([...rowsOf(both)]).toEqual(one.filter((row) => other.includes(row)))
     expect([...rowsOf(bothMasks(maskOf(count, one), undefined))]).toEqual(one)
+  })
+})
+
+describe('withoutRows of no mask', () => {
+  test.each([1, 7, 8, 9, 64, 67])('lets the %i rows pass, and no bit after them', (rowCount) => {
+    const all = Array.from({ length: rowCount }, (_, row) => row)
+    expect(withoutRows(undefined, rowCount, [])).toEqual(maskOf(rowCount, all))
+    expect(withoutRows(undefined, rowCount, [0])).toEqual(maskOf(rowCount, all.slice(1)))
   })
 })

@@ -10,6 +10,14 @@ export function maskOf(rowCount: number, rows: Iterable<number>): RowMask {
   return mask
 }
 
+/** Lets every row pass. */
+function allRows(rowCount: number): RowMask {
+  const mask = new Uint8Array(Math.ceil(rowCount / 8)).fill(0xff)
+  const last = rowCount & 7
+  if (last > 0) mask[mask.length - 1] = (1 << last) - 1
+  return mask
+}
+
 export const passes = (mask: RowMask, row: number): boolean =>
   (((mask[row >> 3] ?? 0) >> (row & 7)) & 1) === 1
 
@@ -24,7 +32,7 @@ export function withoutRows(
   rowCount: number,
   rows: Iterable<number>,
 ): RowMask {
-  const rest = mask?.slice() ?? maskOf(rowCount, Array(rowCount).keys())
+  const rest = mask?.slice() ?? allRows(rowCount)
   for (const row of rows) rest[row >> 3] = (rest[row >> 3] ?? 0) & ~(1 << (row & 7))
   return rest
 }

@@ -13,9 +13,9 @@ export interface NothingFitsWeights {
   readonly explained: number
   /** Of the logarithm of how many words the text has. */
   readonly words: number
-  /** The least probability that counts. */
+  /** Nothing fits well from this probability on. */
   readonly from: number
-  /** Works that have what a query requests are always there, if it is read to this share. */
+  /** A query that is read to this share names facts, and some work always has them. */
   readonly mostExplained: number
 }
 
@@ -33,7 +33,7 @@ export function nothingFits(
   weights: NothingFitsWeights,
 ): boolean {
   const { explained = 0, hasReferences = false } = fit ?? {}
-  // Works like those that are named are always there.
+  // Some works are always like those that the query names.
   if (hasReferences || explained >= weights.mostExplained) return false
   const [best, ...next] = Array.from(
     topRows(scores, followers + 1, -Infinity, undefined),

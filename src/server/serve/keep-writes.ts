@@ -40,7 +40,7 @@ interface Pending extends Pick<WriteRecord, 'seq' | 'at'> {
 
 /** Writes that come together are merged together. */
 const gatherMs = 100
-/** So much of the time since the last merge began may pass with the next one: the server has the rest for searches. */
+/** The next merge waits as long as the last one took, and at most this long: searches have the processors meanwhile. */
 const maxRestMs = 60_000
 const maxPendingEntries = 100_000
 
