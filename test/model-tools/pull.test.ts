@@ -96,6 +96,39 @@ describe('pull', () => {
     ])
   })
 
+  test('fetches the model of other languages as its publisher lays it out', async () => {
+    const languages = 'intfloat/multilingual-e5-small'
+    const source = join(folder, 'source')
+    const copies = ['config.json', 'tokenizer.json', 'tokenizer_config.json'].map((file) => [
+      `onnx/${file}`,
+      '{}',
+    ])
+    const networks = ['model_O4.onnx', 'model_qint8_avx512_vnni.onnx', 'sentencepiece.bpe.model']
+    writeTinyModel(source, {
+      dimension: 384,
+      files: {
+        ...Object.fromEntries(copies),
+        ...Object.fromEntries(networks.map((file) => [`onnx/${file}`, 'x'])),
+        'sentencepiece.bpe.model': 'x',
+        'model.safetensors': 'x',
+        'pytorch_model.bin': 'x',
+        'special_tokens_map.json': '{}',
+      },
+    })
+    hub.publish(languages, source)
+    expect(await pull({ name: languages })).toMatchObject({ name: languages, dimension: 384 })
+    expect([...readFolder(join(modelsDir, languages)).keys()].sort()).toEqual([
+      '1_Pooling/config.json',
+      'modules.json',
+      network,
+      'sentence_bert_config.json',
+      'source.json',
+      'special_tokens_map.json',
+      'tokenizer.json',
+      'tokenizer_config.json',
+    ])
+  })
+
   test('what is installed stays, until its replacement works', async () => {
     publish()
     const first = await pull()

@@ -5,6 +5,7 @@ import type { MetricsSink } from '../../base/observability/metrics-sink.js'
 import { createDeviceFallback } from './device-fallback.js'
 import { type Devices, createDevices } from './device.js'
 import type { WorkerStart } from './protocol.js'
+import { withPrompts } from './with-prompts.js'
 import { openServed, planServed } from './served-encoder.js'
 import { countWorkers, openSideBySide } from './side-by-side.js'
 import { type WorkerEncoder, openWorkerEncoder } from './worker-encoder.js'
@@ -30,7 +31,7 @@ export interface EncoderOptions {
 /** The caller closes it. Rejects with UnknownModelError, ModelNotInstalledError or ModelLoadError. */
 export async function openEncoder(model: string, options: EncoderOptions): Promise<WorkerEncoder> {
   const { modelsDir, threads = availableParallelism(), devices = createDevices() } = options
-  const { folder, batches } = requireInstalled(model, { modelsDir })
+  const { folder, batches, prompts } = requireInstalled(model, { modelsDir })
   const { device, warning } = devices.choose(options.device)
   if (warning !== undefined) options.warn?.(`model ${model}: ${warning}`)
   const start = { model, folder, threads, batches }
@@ -42,13 +43,13 @@ export async function openEncoder(model: string, options: EncoderOptions): Promi
   }
   try {
     const encoder = await openWorkers({ ...start, device }, options)
-    return device === 'cpu' ? encoder : withFallback(encoder, openOnCpu, leave)
+    return withPrompts(device === 'cpu' ? encoder : withFallback(encoder, openOnCpu, leave), prompts)
   } catch (error) {
     if (device === 'cpu') throw error
     // A model that loads on the CPU is sound, so the device is to blame.
     const encoder = await openOnCpu()
     leave(error)
-    return encoder
+    return withPrompts(encoder, prompts)
   }
 }
 
