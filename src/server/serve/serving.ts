@@ -132,7 +132,7 @@ export async function openServing(
       inference: search.inference,
       publicLists: openPublicLists(settings, logger),
       ...(settings.feedback !== 'none' && { feedback: createFeedbackFile(settings.feedback) }),
-      maps: openMaps(catalogue, settings, mapModels({ searchEncoder: encoder })),
+      maps: openMaps(catalogue, settings, mapModels({ ...settings, searchEncoder: encoder })),
       entries: createEntryJson(catalogue, undefined, options.metrics),
       health,
       modelList,
