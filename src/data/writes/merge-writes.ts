@@ -21,7 +21,8 @@ import { verifyCatalogue } from '../catalogue/verify-catalogue.js'
 import { appliedWrite, readWriteResults, type WriteResult } from '../catalogue/write-results.js'
 import { buildEmbeddings } from '../embed/build.js'
 import { collectionStates } from '../embed/status.js'
-import { builtinModel, resolveModel } from '../../models/registry/registry.js'
+import { builtinModel } from '../../models/registry/registry.js'
+import { requireInstalled } from '../../models/registry/resolve-model.js'
 import { createEncoders } from '../../models/residency/encoders.js'
 import { type AppliedWrites, applyWrites, firstBatch } from './apply.js'
 import { createBarrier } from './barrier.js'
@@ -234,7 +235,6 @@ async function embed(
 ): Promise<void> {
   const builds = await buildsOf(old, next, settings)
   const encoders = createEncoders({
-    modelsDir: settings.modelsDir,
     isBulk: true,
     ...(device !== undefined && device !== 'auto' && { device }),
   })
@@ -243,9 +243,15 @@ async function embed(
   try {
     await barrier.all(
       builds.map(({ dataset, model }) => async (arrive: () => Promise<void>) => {
-        const encoder = await encoders.get(model)
-        const { folder: modelFolder } = resolveModel(model, settings)
-        const common = { catalogue: next, encoder, modelFolder, embeddingsDir, dataset }
+        const resolved = requireInstalled(model, settings)
+        const encoder = await encoders.get(resolved)
+        const common = {
+          catalogue: next,
+          encoder,
+          modelFolder: resolved.folder,
+          embeddingsDir,
+          dataset,
+        }
         await buildEmbeddings({
           ...common,
           beforePublish: arrive,
