@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEncoder } from '#synoptic/models/encoders/open-encoder.js'
 import { createQueryCache } from '#synoptic/models/residency/query-cache.js'
-import { readModelNames, resolveModel } from '#synoptic/models/registry/registry.js'
+import { readModelNames } from '#synoptic/models/registry/registry.js'
+import { requireInstalled, resolveModel } from '#synoptic/models/registry/resolve-model.js'
 import { SettingsError } from '#synoptic/base/errors/index.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { tinyRow, writeTinyModel } from '../helpers/tiny-model.js'
@@ -32,7 +33,7 @@ const close = (values: readonly number[] = []) => values.map((value) => expect.c
 describe('prompts of a model', () => {
   test('are put before queries and passages, and before nothing else', async () => {
     write({ query: 'alpha ', passage: 'beta ' })
-    const encoder = await openEncoder(name, { modelsDir, threads: 1, device: 'cpu' })
+    const encoder = await openEncoder(requireInstalled(name, { modelsDir }), { threads: 1, device: 'cpu' })
     const vector = async (text: string, as?: 'query' | 'passage') => [
       ...(await encoder.encode([text], as && { as })).vectors,
     ]

@@ -7,9 +7,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
-import { ModelNotInstalledError, UnknownModelError } from '../../base/errors/index.js'
 import { type CatalogueEntries, type ModelEntry, catalogueSchema } from './registry-file.js'
-import { unknownModel } from './short-names.js'
 import { readCustomModels, writeCustomName } from './custom-models.js'
 
 /** The encoder that is there from the first start on. It always ships with the program. */
@@ -52,21 +50,6 @@ export const modelNames = (location: ModelsLocation): readonly string[] =>
 /** Exact names only. */
 export const isAllowedModel = (name: string, location: ModelsLocation): boolean =>
   entriesOf(location).models.some((model) => model.name === name)
-
-/** Throws an UnknownModelError; whether the files are there is for the caller to judge. */
-export function resolveModel(name: string, { modelsDir }: ModelsLocation): ResolvedModel {
-  const model = entriesOf({ modelsDir }).models.find((candidate) => candidate.name === name)
-  if (model === undefined)
-    throw new UnknownModelError(unknownModel(name, modelNames({ modelsDir })))
-  return withLocation(model, modelsDir)
-}
-
-/** Throws an UnknownModelError or a ModelNotInstalledError. */
-export function requireInstalled(name: string, location: ModelsLocation): ResolvedModel {
-  const model = resolveModel(name, location)
-  if (!model.installed) throw new ModelNotInstalledError(name, model.repository)
-  return model
-}
 
 /** Returns the folder of a name. */
 export function locateModel(name: string, modelsDir: string): { folder: string; builtin: boolean } {
@@ -139,6 +122,13 @@ export function nameOwnModel(
   }
 }
 
+/** Returns the model with its folder, and whether its files are there now. */
+export function withLocation(model: ModelEntry, modelsDir: string): ResolvedModel {
+  const { folder, builtin } = locateModel(model.name, modelsDir)
+  const installed = existsSync(join(folder, 'modules.json'))
+  return { ...model, kind: 'encoder', folder, installed, builtin }
+}
+
 const ownFolder = fileURLToPath(new URL('../../../models/', import.meta.url))
 const shipped = v.parse(
   catalogueSchema,
@@ -147,9 +137,3 @@ const shipped = v.parse(
 const packageFolders = new Map<string, string | undefined>()
 /** By folder of models. */
 const entriesByFolder = new Map<string, CatalogueEntries>()
-
-function withLocation(model: ModelEntry, modelsDir: string): ResolvedModel {
-  const { folder, builtin } = locateModel(model.name, modelsDir)
-  const installed = existsSync(join(folder, 'modules.json'))
-  return { ...model, kind: 'encoder', folder, installed, builtin }
-}
