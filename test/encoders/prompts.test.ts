@@ -28,12 +28,16 @@ const mean = (...tokens: string[]) => {
   const rows = ['[CLS]', ...tokens, '[SEP]'].map((token) => tinyRow(token))
   return rows[0]?.map((_, i) => rows.reduce((sum, row) => sum + (row[i] ?? 0), 0) / rows.length)
 }
-const close = (values: readonly number[] = []) => values.map((value) => expect.closeTo(value, 4))
+const close = (values: readonly number[] = []) =>
+  values.map((value): unknown => expect.closeTo(value, 4))
 
 describe('prompts of a model', () => {
   test('are put before queries and passages, and before nothing else', async () => {
     write({ query: 'alpha ', passage: 'beta ' })
-    const encoder = await openEncoder(requireInstalled(name, { modelsDir }), { threads: 1, device: 'cpu' })
+    const encoder = await openEncoder(requireInstalled(name, { modelsDir }), {
+      threads: 1,
+      device: 'cpu',
+    })
     const vector = async (text: string, as?: 'query' | 'passage') => [
       ...(await encoder.encode([text], as && { as })).vectors,
     ]

@@ -90,13 +90,15 @@ function packModel() {
 function packLanguages() {
   const from = join(root, 'models', 'intfloat', 'multilingual-e5-small')
   const isMade = existsSync(join(from, 'LICENSE'))
-  if (!isMade) return console.error('package: WITHOUT @synoptic/e5-small: run tools/e5-small/rebuild.sh')
+  if (!isMade)
+    return console.error('package: WITHOUT @synoptic/e5-small: run tools/e5-small/rebuild.sh')
   const folder = join(scratch, 'languages')
   cpSync(from, folder, { recursive: true })
   writeJson(join(folder, 'package.json'), {
     name: '@synoptic/e5-small',
     version,
-    description: 'multilingual-e5-small in 4 bits: Synoptic finds works by queries in other languages with it.',
+    description:
+      'multilingual-e5-small in 4 bits: Synoptic finds works by queries in other languages with it.',
     license: 'MIT',
     engines,
   })

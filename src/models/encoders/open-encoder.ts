@@ -43,7 +43,10 @@ export async function openEncoder(
   }
   try {
     const encoder = await openWorkers({ ...start, device }, options)
-    return withPrompts(device === 'cpu' ? encoder : withFallback(encoder, openOnCpu, leave), prompts)
+    return withPrompts(
+      device === 'cpu' ? encoder : withFallback(encoder, openOnCpu, leave),
+      prompts,
+    )
   } catch (error) {
     if (device === 'cpu') throw error
     // A model that loads on the CPU is sound, so the device is to blame.
