@@ -25,6 +25,31 @@ export default {
       to: {},
     },
     {
+      name: 'model-names-are-resolved-at-the-edge',
+      comment: 'pass the ResolvedModel, or a ModelResolver where requests name models',
+      severity: 'error',
+      from: {
+        path: '^src/(base|native|data|search|server)/',
+        pathNot: [
+          // Reads settings.
+          '^src/search/composition/',
+          // Reads requests.
+          '^src/search/inference/served-models.ts$',
+          // Processes of their own.
+          '^src/server/serve/(import-works|embed-process|serve-maps).ts$',
+          '^src/data/writes/merge-writes.ts$',
+        ],
+      },
+      to: { path: '^src/models/registry/resolve-model.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'model-names-are-resolved-in-tools-only',
+      comment: 'encoders and formats receive the ResolvedModel',
+      severity: 'error',
+      from: { path: '^src/models/', pathNot: '^src/models/(tools|registry)/' },
+      to: { path: '^src/models/registry/resolve-model.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'no-circle',
       comment: 'files import each other in a circle',
       severity: 'error',

@@ -10,7 +10,7 @@ import { buildEmbeddings } from '#synoptic/data/embed/build.js'
 import { openEmbeddings } from '#synoptic/data/embed/open-embeddings.js'
 import type { Encoder } from '#synoptic/models/encoders/encoder.js'
 import { createEncoders } from '#synoptic/models/residency/encoders.js'
-import { resolveModel } from '#synoptic/models/registry/registry.js'
+import { requireInstalled } from '#synoptic/models/registry/resolve-model.js'
 import { modelRevision } from '#synoptic/models/format/revision.js'
 import type { Trial } from './trial.js'
 
@@ -20,7 +20,7 @@ const real = ['anime4500', 'anime/08-anime-data', 'mal-manga-3000'].map(
   (name) => `data/sources/${name}.json`,
 )
 const sample = ['data/sample/anime.json', 'data/sample/manga.json']
-const model = 'builtin/static-en'
+const model = requireInstalled('builtin/static-en', { modelsDir: '' })
 
 export const trial: Trial = {
   words: ['embed', 'build'],
@@ -30,7 +30,7 @@ export const trial: Trial = {
 
 async function run(print: (line: string) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'synoptic-bench-'))
-  const encoders = createEncoders({ modelsDir: folder })
+  const encoders = createEncoders()
   try {
     const isReal = existsSync(join(data, 'anime4500.csv'))
     const into = join(folder, 'catalogue.sqlite')
@@ -55,8 +55,13 @@ async function timeBuild(
   dataset: DatasetInfo,
   encoder: Encoder,
 ): Promise<void> {
-  const modelFolder = resolveModel(model, { modelsDir: '' }).folder
-  const options = { catalogue, encoder, modelFolder, embeddingsDir, dataset: dataset.name }
+  const options = {
+    catalogue,
+    encoder,
+    modelFolder: model.folder,
+    embeddingsDir,
+    dataset: dataset.name,
+  }
   const texts = dataset.columns.flatMap((_, column) =>
     [...catalogue.texts(dataset.name, column)].map(({ text }) => text),
   )
@@ -64,8 +69,8 @@ async function timeBuild(
   const first = await timed(() => buildEmbeddings(options))
   const again = await timed(() => buildEmbeddings(options))
   if (again.result.encoded > 0) throw new Error('a second build encoded texts again')
-  const revision = await modelRevision(modelFolder)
-  const query = { embeddingsDir, dataset, model, revision }
+  const revision = await modelRevision(model.folder)
+  const query = { embeddingsDir, dataset, model: model.name, revision }
   const opening = await timed(() => openEmbeddings(query))
   print(
     `${dataset.name}: ${first.result.encoded} texts in ${first.ms} ms; ` +

@@ -7,7 +7,9 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'csv-parse'
-import { type Encoders, createEncoders } from '#synoptic/models/residency/encoders.js'
+import type { Encoder } from '#synoptic/models/encoders/encoder.js'
+import { openEncoder } from '#synoptic/models/encoders/open-encoder.js'
+import { requireInstalled } from '#synoptic/models/registry/resolve-model.js'
 import { quantizeModel } from '#synoptic/models/tools/quantize.js'
 import { type Cost, compete, costOf } from './cost.js'
 import { type Baseline, startBaseline } from './encode-baseline.js'
@@ -35,8 +37,10 @@ export async function timeSynopses(print: (line: string) => void, folder: string
   }
   const [floats = '', bytes = ''] = places
   const isQuantised = await quantize(print, bytes)
-  const encoders = (isQuantised ? places : [floats]).map((modelsDir) =>
-    createEncoders({ modelsDir, isBulk: true }),
+  const encoders = await Promise.all(
+    (isQuantised ? places : [floats]).map((modelsDir) =>
+      openEncoder(requireInstalled(name, { modelsDir }), { isBulk: true }),
+    ),
   )
   const baselines = await startBaselines(print, source)
   try {
@@ -68,10 +72,9 @@ export async function timeSynopses(print: (line: string) => void, folder: string
 async function enter(
   entrants: Map<string, () => Promise<Cost>>,
   type: string,
-  encoders: Encoders,
+  encoder: Encoder,
   texts: readonly string[],
 ): Promise<Float32Array> {
-  const encoder = await encoders.get(name)
   const encode = () => encoder.encode(texts, { priority: 'bulk' })
   entrants.set(type, () => costOf(encode))
   for (let pass = 0; pass < 2; pass++) await encode()

@@ -1,4 +1,5 @@
 /** Texts to vectors: synopses compared with sentence-transformers, and single texts with the built-in model. */
+import { requireInstalled } from '#synoptic/models/registry/resolve-model.js'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,8 +27,8 @@ async function run(print: (line: string) => void): Promise<void> {
 
 async function timeSingles(print: (line: string) => void): Promise<void> {
   const started = performance.now()
-  const encoders = createEncoders({ modelsDir: 'models' })
-  const encoder = await encoders.get('builtin/static-en')
+  const encoders = createEncoders()
+  const encoder = await encoders.get(requireInstalled('builtin/static-en', { modelsDir: 'models' }))
   print(`builtin/static-en: loaded in ${(performance.now() - started).toFixed(0)} ms`)
   const text = 'a school class has to kill its teacher, a yellow octopus, before graduation'
   for (const clients of [1, 8, 32]) {

@@ -8,7 +8,8 @@ import { catalogueFile, openCatalogue } from '#synoptic/data/catalogue/open-cata
 import { importDatasets } from '#synoptic/data/datasets/import.js'
 import { buildEmbeddings } from '#synoptic/data/embed/build.js'
 import { createEncoders } from '#synoptic/models/residency/encoders.js'
-import { builtinModel, resolveModel } from '#synoptic/models/registry/registry.js'
+import { builtinModel } from '#synoptic/models/registry/registry.js'
+import { requireInstalled } from '#synoptic/models/registry/resolve-model.js'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const data = process.env.SYNOPTIC_TEST_DATA ?? join(project, '../shared/data')
@@ -79,9 +80,10 @@ async function prepare(folder: string, print: (line: string) => void): Promise<s
   const into = catalogueFile(join(folder, 'data'))
   await importDatasets(mappings, { into, ...(isReal ? { from: data } : {}) })
   const catalogue = openCatalogue(into)
-  const encoders = createEncoders({ modelsDir: 'models' })
-  const encoder = await encoders.get(builtinModel)
-  const { folder: modelFolder } = resolveModel(builtinModel, { modelsDir: 'models' })
+  const encoders = createEncoders()
+  const model = requireInstalled(builtinModel, { modelsDir: 'models' })
+  const { folder: modelFolder } = model
+  const encoder = await encoders.get(model)
   const embeddingsDir = join(folder, 'embeddings')
   const { texts } = await buildEmbeddings({
     catalogue,

@@ -5,7 +5,8 @@ import { catalogueFile, openCatalogue } from '../data/catalogue/open-catalogue.j
 import type { PublishSettings, Settings } from '../base/config/settings.js'
 import { SettingsError } from '../base/errors/index.js'
 import { findEmbeddings } from '../search/index/open-index.js'
-import { builtinModel } from '../models/registry/registry.js'
+import { builtinModel, type ResolvedModel } from '../models/registry/registry.js'
+import { requireInstalled } from '../models/registry/resolve-model.js'
 import { openCollection } from '../native/addon/index.js'
 import type { Engine } from '../search/opensearch/engine.js'
 import { pruneIndices, publishIndex, type PublishProgress } from '../search/opensearch/publish.js'
@@ -49,6 +50,7 @@ async function publish(
   settings: Settings & PublishSettings,
 ): Promise<number> {
   const options = readOptions(argv, settings)
+  const model = requireInstalled(options.model, settings)
   const catalogue = openCatalogue(catalogueFile(settings.dataDir))
   const engine = openEngine(settings)
   const stop = stopOnSignal()
@@ -56,7 +58,7 @@ async function publish(
     for (const { name } of catalogue.datasets()) {
       const dataset = catalogue.dataset(name)
       if (dataset === undefined || (options.dataset ?? name) !== name) continue
-      await publishOne(dataset, engine, { ...settings, ...options, signal: stop.signal })
+      await publishOne(dataset, engine, { ...settings, ...options, model, signal: stop.signal })
     }
     return 0
   } catch (error) {
@@ -71,7 +73,7 @@ async function publish(
 }
 
 interface PublishRun extends PublishSettings {
-  readonly model: string
+  readonly model: ResolvedModel
   readonly shards: number
   readonly replicas: number | undefined
   readonly prune: boolean

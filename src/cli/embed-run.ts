@@ -6,13 +6,15 @@ import type { EmbedSettings } from '../base/config/settings.js'
 import type { BuildProgress, BuildResult } from '../data/embed/build.js'
 import type { Encoder } from '../models/encoders/encoder.js'
 import { createEncoders } from '../models/residency/encoders.js'
-import { resolveModel } from '../models/registry/registry.js'
+import type { ResolvedModel } from '../models/registry/registry.js'
+import { requireInstalled } from '../models/registry/resolve-model.js'
 import { createBuildProgressBar } from './embed-progress.js'
 import { stopOnSignal } from './stop-on-signal.js'
 import { printError } from './print.js'
 
 export interface BuildTools {
   readonly catalogue: Catalogue
+  readonly model: ResolvedModel
   readonly encoder: Encoder
   readonly modelFolder: string
   readonly embeddingsDir: string
@@ -22,23 +24,23 @@ export interface BuildTools {
 /** Runs a task with a model's encoder. Resolves to the exit status. */
 export async function runBuild(
   { dataDir, modelsDir, embeddingsDir, device }: EmbedSettings,
-  model: string,
+  name: string,
   task: (tools: BuildTools) => Promise<void>,
 ): Promise<number> {
   // Vectors of damaged texts would be wrong for good.
   await verifyCatalogue(catalogueFile(dataDir))
   const catalogue = openCatalogue(catalogueFile(dataDir))
   const encoders = createEncoders({
-    modelsDir,
     isBulk: true,
     device: device === 'auto' ? undefined : device,
     warn: (message) => printError(`warning: ${message}\n`),
   })
   const stop = stopOnSignal()
   try {
+    const model = requireInstalled(name, { modelsDir })
+    const { folder: modelFolder } = model
     const encoder = await encoders.get(model)
-    const { folder: modelFolder } = resolveModel(model, { modelsDir })
-    await task({ catalogue, encoder, modelFolder, embeddingsDir, signal: stop.signal })
+    await task({ catalogue, model, encoder, modelFolder, embeddingsDir, signal: stop.signal })
     return 0
   } catch (error) {
     if (!stop.signal.aborted || error !== stop.signal.reason) throw error

@@ -26,7 +26,7 @@ export async function embedStale(
         await withProgressBar(dataset, (onProgress) =>
           buildEmbeddings({ ...tools, force: false, dataset, onProgress }),
         )
-        await renewMap({ ...tools, location: settings, dataset, model })
+        await renewMap({ ...tools, location: settings, dataset })
       }
     })
     if (status !== 0) return { status, isNew: true }

@@ -61,7 +61,7 @@ async function build(argv: readonly string[], settings: EmbedSettings): Promise<
       await withProgressBar(name, (onProgress) =>
         buildEmbeddings({ ...common, force, dataset: name, onProgress }),
       )
-      if (map) await buildMapWithBar({ ...common, location: settings, dataset: name, model })
+      if (map) await buildMapWithBar({ ...common, location: settings, dataset: name })
     }
   })
 }

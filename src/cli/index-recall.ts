@@ -8,6 +8,7 @@ import type { Encoder } from '../models/encoders/encoder.js'
 import { readLines } from '../search/eval/json-lines.js'
 import { opening } from '../search/eval/openings.js'
 import { builtinModel } from '../models/registry/registry.js'
+import { requireInstalled } from '../models/registry/resolve-model.js'
 import { countSearches, measureRecall, type Recall } from '../search/opensearch/recall.js'
 import { createRemoteVectors } from '../search/opensearch/remote-vectors.js'
 import { createEncoders } from '../models/residency/encoders.js'
@@ -46,8 +47,9 @@ Example:
 
 async function recall(argv: readonly string[], settings: PublishSettings): Promise<number> {
   const options = await readOptions(argv, settings)
+  const model = requireInstalled(options.model, settings)
   const catalogue = openCatalogue(catalogueFile(settings.dataDir))
-  const encoders = createEncoders({ modelsDir: settings.modelsDir })
+  const encoders = createEncoders()
   const vectors = createRemoteVectors(settings)
   const stop = stopOnSignal()
   try {
@@ -55,11 +57,10 @@ async function recall(argv: readonly string[], settings: PublishSettings): Promi
     if (datasets.length === 0) throw new DatasetMissingError(options.dataset ?? 'anime')
     for (const dataset of datasets) {
       const texts = options.texts ?? openingsOf(catalogue, dataset)
-      const queries = await encodeAll(await encoders.get(options.model), texts, stop.signal)
+      const queries = await encodeAll(await encoders.get(model), texts, stop.signal)
       const trial = { queries, candidates: options.candidates, depths }
       const bar = createEvalProgressBar(countSearches(trial))
-      const open = (candidates: number | undefined) =>
-        vectors.open(dataset, options.model, { candidates })
+      const open = (candidates: number | undefined) => vectors.open(dataset, model, { candidates })
       const measured = await measureRecall({
         ...trial,
         open,

@@ -6,7 +6,7 @@ import { openSearch, type OpenSearch } from '../search/composition/open-search.j
 import type { McpSettings } from '../base/config/mcp-settings.js'
 import { SettingsError } from '../base/errors/index.js'
 import { openLog } from '../base/observability/log.js'
-import { requireSearchEncoder } from '../search/ranking/search-encoder.js'
+import { requireSearchEncoder } from '../search/composition/require-search-encoder.js'
 import { setScanThreads } from '../native/scheduling/threads.js'
 import type { RankedResult } from '../search/service/ranked-search.js'
 import { prepareFirstStart } from '../server/serve/first-start.js'

@@ -15,6 +15,7 @@ import { createRateLimits } from '../server/http/limits/rate-limits.js'
 import { openRateStores } from '../server/http/limits/rate-stores.js'
 import { requireFreePort } from '../server/http/server.js'
 import { describeInventory, logFaults, type Inventory } from '../search/composition/inventory.js'
+import { openAnalytics, type OpenAnalytics } from '../server/analytics/open-analytics.js'
 import { createKeyRing } from '../base/keys/key-ring.js'
 import { openLog, type Log } from '../base/observability/log.js'
 import { openKeySource, type KeySource } from '../server/serve/key-source.js'
@@ -30,7 +31,7 @@ import { requireDefaultRanker } from '../models/registry/cross-encoders.js'
 import { textOf } from '../server/metrics/merge.js'
 import { createMetrics } from '../server/metrics/metrics.js'
 import { nativeInfo } from '../native/addon/index.js'
-import { requireSearchEncoder } from '../search/ranking/search-encoder.js'
+import { requireSearchEncoder } from '../search/composition/require-search-encoder.js'
 import { markServing } from '../base/util/serving-processes.js'
 import { setScanThreads } from '../native/scheduling/threads.js'
 import type { Command } from './command.js'
@@ -89,6 +90,7 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
   const { stopSignal, hasHungUp } = watchSignals()
   const log = await openLog({ level: settings.logLevel, file: settings.logFile })
   logBugs(log)
+  let analytics: OpenAnalytics | undefined
   try {
     requireOnnxRuntime()
     // Fails at once, not after an import and a warm-up, and not in every worker.
@@ -100,7 +102,9 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
     await prepareFirstStart(settings, log.logger)
     await prepareWrites(settings, log.logger)
     const writes = hasWrites(settings) ? await keepWrites(settings, log.logger) : undefined
-    const parts = { log, keys, writes }
+    if (settings.analytics !== 'none')
+      analytics = await openAnalytics(settings.analytics, log.logger)
+    const parts = { log, keys, writes, analytics }
     const server = await (settings.workers > 1 ? startSeveral : startOne)(settings, parts)
     logFaults(server.inventory, log.logger)
     const examples = readExamples(settings.dataDir, server.inventory)
@@ -129,6 +133,7 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
     if (signal === 'SIGHUP') process.once('exit', endWithoutTerminal)
     return 0
   } finally {
+    await analytics?.close()
     await log.close()
   }
 }
@@ -157,11 +162,12 @@ interface Parts {
   readonly log: Log
   readonly keys: KeySource | undefined
   readonly writes: KeptWrites | undefined
+  readonly analytics: OpenAnalytics | undefined
 }
 
 async function startOne(
   settings: ServerSettings,
-  { log: { logger }, keys, writes }: Parts,
+  { log: { logger }, keys, writes, analytics }: Parts,
 ): Promise<Running> {
   const metrics = createMetrics('1')
   const rates = await openRateStores(settings, logger)
@@ -173,6 +179,7 @@ async function startOne(
     rateLimits: createRateLimits(settings, rates.stores),
     access: ring && createAccess(ring, rates.stores),
     ...(takesWrites(settings) && { writes }),
+    analytics,
   })
   const { address, inventory } = server
   return {
@@ -191,7 +198,7 @@ async function startOne(
 
 async function startSeveral(
   settings: ServerSettings,
-  { log, keys, writes }: Parts,
+  { log, keys, writes, analytics }: Parts,
 ): Promise<Running> {
   const { workers, host, port } = settings
   const inventory = await inventoryOf(settings)
@@ -205,6 +212,7 @@ async function startSeveral(
     rateStores: rates.stores,
     keys: keys && (() => keys.keys()),
     writes,
+    analytics,
     stopGraceMs: settings.drain * 1000 + graceMs + endMs,
   })
   return {

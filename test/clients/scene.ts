@@ -33,7 +33,7 @@ export async function openClientScene(): Promise<ClientScene> {
 }
 
 /** All routes are served with it. */
-export const allRoutes = ['--feedback', 'feedback.jsonl']
+export const allRoutes = ['--feedback', 'feedback.jsonl', '--analytics', 'searches.jsonl']
 
 /** A key of the file keys.json. */
 export function addKey(folder: string): string {

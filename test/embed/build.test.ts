@@ -257,8 +257,9 @@ describe('a build that ends early', () => {
       import { openCatalogue } from '#synoptic/data/catalogue/open-catalogue.js'
       import { buildEmbeddings } from '#synoptic/data/embed/build.js'
       import { createEncoders } from '#synoptic/models/residency/encoders.js'
+      import { requireInstalled } from '#synoptic/models/registry/resolve-model.js'
       const [folder, modelFolder, embeddingsDir] = ${JSON.stringify([folder, modelFolder, embeddingsDir])}
-      const encoder = await createEncoders({ modelsDir: folder + '/models' }).get('${model}')
+      const encoder = await createEncoders().get(requireInstalled('${model}', { modelsDir: folder + '/models' }))
       await buildEmbeddings({
         catalogue: openCatalogue(folder + '/catalogue.sqlite'),
         encoder, modelFolder, embeddingsDir, dataset: 'anime',

@@ -1,12 +1,9 @@
 /** A build that was stopped and went on writes the same bits as one that ran through, for every built-in model. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createEncoders } from '#synoptic/models/residency/encoders.js'
-import {
-  builtinModel,
-  builtinTransformer,
-  resolveModel,
-} from '#synoptic/models/registry/registry.js'
+import { createNamedEncoders } from '../helpers/named-encoders.js'
+import { builtinModel, builtinTransformer } from '#synoptic/models/registry/registry.js'
+import { resolveModel } from '#synoptic/models/registry/resolve-model.js'
 import { expect, test } from 'vitest'
 import { columns, openWorkshop } from './workshop.js'
 
@@ -20,7 +17,7 @@ const texts = Array.from({ length: 100 }, (_, row) =>
 )
 
 test.each([builtinModel, builtinTransformer])('%s', async (name) => {
-  const encoders = createEncoders({ modelsDir: 'models', threads: 2 })
+  const encoders = createNamedEncoders({ modelsDir: 'models', threads: 2 })
   try {
     const encoder = await encoders.get(name)
     const { folder: modelFolder } = resolveModel(name, { modelsDir: 'models' })

@@ -8,7 +8,7 @@ import { openCatalogue } from '#synoptic/data/catalogue/open-catalogue.js'
 import { type BuildOptions, buildEmbeddings } from '#synoptic/data/embed/build.js'
 import { embeddingPaths } from '#synoptic/data/embed/paths.js'
 import type { Encoder } from '#synoptic/models/encoders/encoder.js'
-import { type Encoders, createEncoders } from '#synoptic/models/residency/encoders.js'
+import { type NamedEncoders, createNamedEncoders } from '../helpers/named-encoders.js'
 import { modelRevision } from '#synoptic/models/format/revision.js'
 import { afterEach } from 'vitest'
 import { type TinyModel, tinyWords, writeTinyModel } from '../helpers/tiny-model.js'
@@ -38,7 +38,7 @@ export interface Workshop {
   readonly folder: string
   readonly modelFolder: string
   readonly embeddingsDir: string
-  readonly encoders: Encoders
+  readonly encoders: NamedEncoders
   readonly catalogue: Catalogue
   readonly dataset: DatasetInfo
   /** Replaces the catalogue. */
@@ -61,7 +61,7 @@ export function openWorkshop(texts: Texts = someTexts, name: DatasetName = 'anim
   const [modelsDir, embeddingsDir] = [join(folder, 'models'), join(folder, 'embeddings')]
   const modelFolder = join(modelsDir, model)
   writeTinyModel(modelFolder)
-  const encoders = createEncoders({ modelsDir, threads: 1 })
+  const encoders = createNamedEncoders({ modelsDir, threads: 1 })
   const file = join(folder, 'catalogue.sqlite')
   let catalogue = writeCatalogue(file, name, texts, columns)
   const dataset = () => {

@@ -2,11 +2,8 @@
 import { cosineInBatch, dependsOnBatch } from '#synoptic/models/encoders/batch-check.js'
 import { openServed } from '#synoptic/models/encoders/served-encoder.js'
 import { openWorkerEncoder } from '#synoptic/models/encoders/worker-encoder.js'
-import {
-  builtinModel,
-  builtinTransformer,
-  resolveModel,
-} from '#synoptic/models/registry/registry.js'
+import { builtinModel, builtinTransformer } from '#synoptic/models/registry/registry.js'
+import { resolveModel } from '#synoptic/models/registry/resolve-model.js'
 import { createHash } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 

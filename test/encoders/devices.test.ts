@@ -1,6 +1,6 @@
 /** Encoders on the device that is there. No machine of the tests needs a GPU. */
 import { createDevices } from '#synoptic/models/encoders/device.js'
-import { createEncoders } from '#synoptic/models/residency/encoders.js'
+import { createNamedEncoders } from '../helpers/named-encoders.js'
 import { ModelLoadError } from '#synoptic/base/errors/index.js'
 import { expect, test } from 'vitest'
 import { openHarness, tiny } from './harness.js'
@@ -14,7 +14,7 @@ function open(hasCuda: boolean, device: string | undefined) {
   const warnings: string[] = []
   const warn = (message: string) => void warnings.push(message)
   const devices = createDevices(hasCuda)
-  const encoders = createEncoders({ modelsDir, threads: 1, devices, device, warn })
+  const encoders = createNamedEncoders({ modelsDir, threads: 1, devices, device, warn })
   return { encoders, write, devices, warnings }
 }
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Encoders, createEncoders } from '#synoptic/models/residency/encoders.js'
+import { type NamedEncoders, createNamedEncoders } from '../helpers/named-encoders.js'
 import { afterEach } from 'vitest'
 import { type TinyModel, writeTinyModel } from '../helpers/tiny-model.js'
 
@@ -11,7 +11,7 @@ export const tinyStatic = 'fine_tuned_sbert_model_anime'
 
 export interface Harness {
   readonly modelsDir: string
-  readonly encoders: Encoders
+  readonly encoders: NamedEncoders
   /** Writes (over) a tiny model; answers its folder. */
   readonly write: (name: string, model?: TinyModel) => string
 }
@@ -22,7 +22,7 @@ export function openHarness(): Harness {
   const modelsDir = mkdtempSync(join(tmpdir(), 'synoptic-models-'))
   const harness: Harness = {
     modelsDir,
-    encoders: createEncoders({ modelsDir, threads: 1 }),
+    encoders: createNamedEncoders({ modelsDir, threads: 1 }),
     write(name, model) {
       const folder = join(modelsDir, name)
       rmSync(folder, { recursive: true, force: true })

@@ -1,4 +1,5 @@
 /** Models that give NaN, infinity or zeros where they should give a vector. */
+import { requireInstalled } from '#synoptic/models/registry/resolve-model.js'
 import { EncoderError, ModelLoadError } from '#synoptic/base/errors/index.js'
 import { openEncoder } from '#synoptic/models/encoders/open-encoder.js'
 import { describe, expect, test } from 'vitest'
@@ -49,7 +50,10 @@ describe('a model that gives NaN for one word', () => {
     const { encoder, modelsDir } = await open()
     const texts = ['alpha', 'gamma', 'beta', 'gamma delta', 'eta']
     await expect(encoder.encode(texts)).rejects.toMatchObject({ texts: [1, 3] })
-    const several = await openEncoder(tiny, { modelsDir, threads: 2, isBulk: true })
+    const several = await openEncoder(requireInstalled(tiny, { modelsDir }), {
+      threads: 2,
+      isBulk: true,
+    })
     try {
       await expect(several.encode(texts)).rejects.toMatchObject({ texts: [1, 3] })
     } finally {

@@ -1,4 +1,5 @@
 /** A served model has one worker for a text alone, and several for texts that come together. */
+import { modelResolver } from '#synoptic/models/registry/resolve-model.js'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
@@ -175,12 +176,13 @@ describe('the plan', () => {
   test('counts against the limit with all workers', async () => {
     const { modelsDir, folder } = writeTiny()
     const one = await modelBytes(folder, 'encoder')
-    const options = { modelsDir, threads: 2, device: 'cpu' }
-    expect(await encoderBytes(tiny, options)).toBe(one)
-    expect(await encoderBytes(tiny, { ...options, memoryLimit: 12 * one })).toBe(3 * one)
+    const options = { threads: 2, device: 'cpu' }
+    const resolve = modelResolver({ modelsDir })
+    expect(await encoderBytes(resolve(tiny), options)).toBe(one)
+    expect(await encoderBytes(resolve(tiny), { ...options, memoryLimit: 12 * one })).toBe(3 * one)
     const cache = createResourceCache({ limitBytes: 12 * one })
     const queries = createQueryCache({ limitBytes: 0 })
-    const models = createModels({ ...options, cache, queries, memoryLimit: 12 * one })
+    const models = createModels({ ...options, resolve, cache, queries, memoryLimit: 12 * one })
     await models.use(tiny, (encoder) => encoder.encode(texts))
     expect(cache.list('model')).toEqual([{ name: tiny, bytes: 3 * one, isOpen: true }])
     await started(3)

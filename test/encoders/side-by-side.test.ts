@@ -1,6 +1,6 @@
 /** Several workers with one model answer as one does. */
 import { join } from 'node:path'
-import { createEncoders } from '#synoptic/models/residency/encoders.js'
+import { createNamedEncoders } from '../helpers/named-encoders.js'
 import { countWorkers, openSideBySide } from '#synoptic/models/encoders/side-by-side.js'
 import { type WorkerEncoder, openWorkerEncoder } from '#synoptic/models/encoders/worker-encoder.js'
 import { EncoderError, ModelLoadError } from '#synoptic/base/errors/index.js'
@@ -101,7 +101,7 @@ describe('how many', () => {
     writeArchitecture('bert', join(modelsDir, tiny))
     const batches: Batch[] = []
     const metrics = { batch: (_: string, batch: Batch) => void batches.push(batch) }
-    const encoders = createEncoders({ modelsDir, threads: 2, isBulk: true, metrics })
+    const encoders = createNamedEncoders({ modelsDir, threads: 2, isBulk: true, metrics })
     const encoder = await encoders.get(tiny)
     expect((await encoder.encode(['one', 'two'])).tokens.length).toBe(2)
     expect(batches.length).toBe(2)

@@ -12,8 +12,10 @@ function run(code: string, flags: readonly string[] = []) {
   mkdirSync(home)
   const whole = `
     import { createEncoders } from '#synoptic/models/residency/encoders.js'
-    const encoders = createEncoders({ modelsDir: ${JSON.stringify(modelsDir)}, threads: 1 })
-    const encoder = await encoders.get(${JSON.stringify(tiny)})
+    import { requireInstalled } from '#synoptic/models/registry/resolve-model.js'
+    const model = requireInstalled(${JSON.stringify(tiny)}, { modelsDir: ${JSON.stringify(modelsDir)} })
+    const encoders = createEncoders({ threads: 1 })
+    const encoder = await encoders.get(model)
     ${code}
     await encoders.close()`
   // Without the variable CI, which the runtime reads.

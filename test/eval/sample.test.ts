@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { catalogueFile } from '#synoptic/data/catalogue/open-catalogue.js'
 import { importDatasets } from '#synoptic/data/datasets/import.js'
 import { buildEmbeddings } from '#synoptic/data/embed/build.js'
-import { createEncoders } from '#synoptic/models/residency/encoders.js'
+import { createNamedEncoders } from '../helpers/named-encoders.js'
 import { columnItems } from '#synoptic/search/eval/column-items.js'
 import { readDescriptions } from '#synoptic/search/eval/descriptions.js'
 import type { ItemSet } from '#synoptic/search/eval/known-items.js'
@@ -42,7 +42,7 @@ let sets: readonly ItemSet[]
 beforeAll(async () => {
   const mappings = ['anime', 'manga'].map((name) => project(`data/sample/${name}.json`))
   await importDatasets(mappings, { into: catalogueFile(folder) })
-  const encoders = createEncoders(settings)
+  const encoders = createNamedEncoders({ modelsDir: settings.modelsDir })
   const search = await openSearch(settings)
   const { catalogue } = search
   const modelFolder = locateModel(encoder, settings.modelsDir).folder

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { DatasetContents } from '#synoptic/data/catalogue/contents.js'
 import { openCatalogue } from '#synoptic/data/catalogue/open-catalogue.js'
 import { buildEmbeddings } from '#synoptic/data/embed/build.js'
-import { createEncoders } from '#synoptic/models/residency/encoders.js'
+import { createNamedEncoders } from '../helpers/named-encoders.js'
 import { afterAll } from 'vitest'
 import { build } from '../catalogue/shelf.js'
 import { synopticHere, type Ended } from '../helpers/run-here.js'
@@ -34,7 +34,7 @@ export function openWorkshop(...datasets: readonly DatasetContents[]): Workshop 
     folder,
     evaluate: (...words) => synopticHere(['eval', ...words, ...flags]),
     async embed() {
-      const encoders = createEncoders({ modelsDir, threads: 1 })
+      const encoders = createNamedEncoders({ modelsDir, threads: 1 })
       const catalogue = openCatalogue(file)
       const encoder = await encoders.get(model)
       for (const { name: dataset } of catalogue.datasets()) {

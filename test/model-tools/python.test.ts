@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { createEncoders } from '#synoptic/models/residency/encoders.js'
+import { createNamedEncoders } from '../helpers/named-encoders.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readEncoderFixtures, writeArchitecture } from '../helpers/encoder-fixtures.js'
 
@@ -124,7 +124,7 @@ describe.skipIf(own === undefined)('quantising', () => {
     expect(done).toMatchObject({ code: 0 })
     expect(done.stdout).toContain(`Next: synoptic embed build --model ${name}`)
     expect(readFileSync(network()).includes('MatMulInteger')).toBe(true)
-    const encoders = createEncoders({ modelsDir, threads: 1 })
+    const encoders = createNamedEncoders({ modelsDir, threads: 1 })
     const { vectors } = await (await encoders.get(name)).encode(['a yellow octopus'])
     expect(Math.hypot(...vectors)).toBeCloseTo(1, 5)
     await encoders.close()
@@ -163,7 +163,7 @@ describe.skipIf(exporting === undefined || own === undefined)('exporting', () =>
       expect(readdirSync(join(modelsDir, name))).not.toContain('model.safetensors')
       const { texts, fixtures } = readEncoderFixtures()
       const expected = fixtures.find((fixture) => fixture.name === architecture)
-      const encoders = createEncoders({ modelsDir, threads: 1 })
+      const encoders = createNamedEncoders({ modelsDir, threads: 1 })
       const { vectors } = await (await encoders.get(name)).encode(texts)
       await encoders.close()
       vectors.forEach((value, i) => {

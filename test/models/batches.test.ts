@@ -1,4 +1,5 @@
 /** A user's model whose vectors depend on the other texts of a batch. */
+import { requireInstalled } from '#synoptic/models/registry/resolve-model.js'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +29,7 @@ async function encode() {
   readModelNames({ modelsDir })
   const sizes: number[] = []
   const metrics = { batch: (_: string, { texts: size }: { texts: number }) => sizes.push(size) }
-  const encoder = await openEncoder(name, { modelsDir, threads: 1, metrics })
+  const encoder = await openEncoder(requireInstalled(name, { modelsDir }), { threads: 1, metrics })
   try {
     const { vectors } = await encoder.encode(texts)
     const together = [...sizes]

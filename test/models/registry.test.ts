@@ -3,12 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ModelAddError, ModelLoadError, UnknownModelError } from '#synoptic/base/errors/index.js'
 import { type AddModelOptions, addModel } from '#synoptic/models/tools/add.js'
-import {
-  isAllowedModel,
-  listModels,
-  modelNames,
-  resolveModel,
-} from '#synoptic/models/registry/registry.js'
+import { isAllowedModel, listModels, modelNames } from '#synoptic/models/registry/registry.js'
+import { resolveModel } from '#synoptic/models/registry/resolve-model.js'
 import { listCrossEncoders } from '#synoptic/models/registry/cross-encoders.js'
 import { modelRevision } from '#synoptic/models/format/revision.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -52,6 +48,7 @@ describe('the catalogue', () => {
       'encoders/sentence-t5-large',
       'encoders/sentence-t5-xl',
       'encoders/sentence-t5-xxl',
+      'intfloat/multilingual-e5-small',
       'community/anime',
       'encoders/fine_tuned_sbert_anime_model',
       'fine_tuned_sbert_anime_model',

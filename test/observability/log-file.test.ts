@@ -58,7 +58,7 @@ describe('the log file', () => {
   it('is a link to the current file, and ten older ones are kept', async () => {
     const folder = newFolder()
     const file = join(folder, 'api.log')
-    const log = await openLogFile(file, fail, 1000)
+    const log = await openLogFile(file, fail, { limitBytes: 1000 })
     for (let i = 0; i < 40; i++) {
       log.write(`${i} ${'x'.repeat(1000)}\n`)
       // Each line fills a file; its next one is there before the next line.
@@ -79,12 +79,12 @@ describe('the log file', () => {
     const others = ['other.log', 'api-2.1.log', 'api.log.1', 'apis.1.log']
     for (const name of others) writeFileSync(join(folder, name), name)
     for (let run = 0; run < 15; run++) {
-      const log = await openLogFile(file, fail, 100)
+      const log = await openLogFile(file, fail, { limitBytes: 100 })
       log.write(`${run} ${'x'.repeat(100)}\n`)
       while (readlinkSync(file) !== `api.${run + 2}.log`) await sleep(1)
       await log.close()
     }
-    const last = await openLogFile(file, fail, 100)
+    const last = await openLogFile(file, fail, { limitBytes: 100 })
     await last.close()
     await numbersKept(folder, 16)
     for (const name of others) expect(readFileSync(join(folder, name), 'utf8')).toBe(name)
@@ -92,7 +92,7 @@ describe('the log file', () => {
 
   it('loses no line where it begins new files', async () => {
     const folder = newFolder()
-    const log = await openLogFile(join(folder, 'api.log'), fail, 100_000)
+    const log = await openLogFile(join(folder, 'api.log'), fail, { limitBytes: 100_000 })
     const lines = Array.from({ length: 9000 }, (_, i) => `${i} ${'y'.repeat(60)}\n`)
     for (const [i, line] of lines.entries()) {
       log.write(line)

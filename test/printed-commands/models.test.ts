@@ -1,7 +1,7 @@
 /** Commands about models, in the situation that prints them. */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { resolveModel } from '#synoptic/models/registry/registry.js'
+import { resolveModel } from '#synoptic/models/registry/resolve-model.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { writeTinyModel } from '../helpers/tiny-model.js'
 import { at, call, commandsIn, follow, hub, nightly, scratch, shell } from './scene.js'

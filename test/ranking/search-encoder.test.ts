@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SettingsError } from '#synoptic/base/errors/index.js'
-import { requireSearchEncoder } from '#synoptic/search/ranking/search-encoder.js'
+import { requireSearchEncoder } from '#synoptic/search/composition/require-search-encoder.js'
 import { afterAll, expect, test } from 'vitest'
 
 const modelsDir = mkdtempSync(join(tmpdir(), 'synoptic-search-encoder-'))

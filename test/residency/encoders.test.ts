@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
-import { createEncoders } from '#synoptic/models/residency/encoders.js'
+import { createNamedEncoders } from '../helpers/named-encoders.js'
 import {
   EncoderError,
   ModelNotInstalledError,
@@ -413,8 +413,10 @@ describe('the end', () => {
     write(tiny)
     const code = `
       import { createEncoders } from '#synoptic/models/residency/encoders.js'
-      const encoders = createEncoders({ modelsDir: ${JSON.stringify(modelsDir)}, threads: 1 })
-      const encoder = await encoders.get(${JSON.stringify(tiny)})
+      import { requireInstalled } from '#synoptic/models/registry/resolve-model.js'
+      const model = requireInstalled(${JSON.stringify(tiny)}, { modelsDir: ${JSON.stringify(modelsDir)} })
+      const encoders = createEncoders({ threads: 1 })
+      const encoder = await encoders.get(model)
       ${script}`
     const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'pipe' })
     let output = ''
@@ -426,7 +428,7 @@ describe('the end', () => {
   test('two sets of encoders do not disturb each other', async () => {
     const { encoders, modelsDir, write } = openHarness()
     write(tiny)
-    const others = createEncoders({ modelsDir, threads: 1 })
+    const others = createNamedEncoders({ modelsDir, threads: 1 })
     const [mine, theirs] = await Promise.all([encoders.get(tiny), others.get(tiny)])
     await others.close()
     await expect(theirs.encode(['alpha'])).rejects.toThrow(EncoderError)

@@ -9,7 +9,8 @@ import type { DatasetInfo, DatasetName } from '#synoptic/data/catalogue/catalogu
 import { serverSettings, type ServerSettings } from '#synoptic/base/config/settings.js'
 import { readSettings } from '#synoptic/base/config/read.js'
 import { buildEmbeddings } from '#synoptic/data/embed/build.js'
-import { builtinModel, resolveModel } from '#synoptic/models/registry/registry.js'
+import { builtinModel } from '#synoptic/models/registry/registry.js'
+import { resolveModel } from '#synoptic/models/registry/resolve-model.js'
 import { type OpenSearch, openSearch } from '#synoptic/search/composition/open-search.js'
 import { afterAll } from 'vitest'
 

@@ -8,6 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { requireInstalled } from '#synoptic/models/registry/resolve-model.js'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -57,7 +58,7 @@ async function builtWith(...words: string[]): Promise<readonly string[]> {
   if (dataset === undefined) throw new Error('nothing was imported')
   const models = ['builtin/static-en', 'builtin/minilm-anime']
   const found = await Promise.allSettled(
-    models.map((model) => findEmbeddings(settings, dataset, model)),
+    models.map((model) => findEmbeddings(settings, dataset, requireInstalled(model, settings))),
   )
   return models.filter((_, i) => found[i]?.status === 'fulfilled')
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { openCatalogue } from '#synoptic/data/catalogue/open-catalogue.js'
 import { buildEmbeddings } from '#synoptic/data/embed/build.js'
-import { type Encoders, createEncoders } from '#synoptic/models/residency/encoders.js'
+import { type NamedEncoders, createNamedEncoders } from '../helpers/named-encoders.js'
 import { type ResolvedModel, listModels } from '#synoptic/models/registry/registry.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestHub, startHub } from '../helpers/hub.js'
@@ -42,7 +42,7 @@ mkdirSync(modelsDir)
 writeFileSync(join(modelsDir, 'custom.json'), JSON.stringify({ models: [own] }))
 const models = listModels({ modelsDir }).filter(({ builtin }) => !builtin)
 let hub: TestHub
-let encoders: Encoders
+let encoders: NamedEncoders
 let server: ServerChild
 
 async function synoptic(...words: string[]): Promise<string> {
@@ -82,7 +82,7 @@ async function encodeAndBuildOthers(): Promise<void> {
 
 beforeAll(async () => {
   hub = await startHub()
-  encoders = createEncoders({ modelsDir, threads: 1 })
+  encoders = createNamedEncoders({ modelsDir, threads: 1 })
   writeTexts(folder, texts)
   for (const model of models) await install(model)
   const published = models.filter(({ repository }) => repository !== undefined)

@@ -16,7 +16,7 @@ describe.skipIf(executablePath === undefined)('GET /status in a browser', () => 
   let server: ServerChild
   beforeAll(async () => {
     scene = await createScene()
-    server = await scene.serve()
+    server = await scene.serve(['--analytics', 'searches.jsonl'])
   })
   afterAll(() => scene.close())
 
@@ -48,6 +48,9 @@ describe.skipIf(executablePath === undefined)('GET /status in a browser', () => 
           .waitFor()
         const faults = region(page, 'Refusals and faults')
         await faults.getByRole('row', { name: /invalid-request/ }).waitFor()
+        const frequent = region(page, 'Frequent queries')
+        await frequent.getByRole('row', { name: /kettle anime/ }).waitFor()
+        await region(page, 'Times by kind of query').getByRole('row', { name: /\d ms/ }).waitFor()
         expect(await violations(page)).toEqual([])
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
         await screenshot(page, `status-${width}-${scheme}`, true)

@@ -1,6 +1,6 @@
 /**
  * Makes the generated files of clients/ from the document of a running server that serves all routes:
- * `synoptic serve --feedback feedback.jsonl`, then `node tools/clients/generate.js http://127.0.0.1:8000/openapi.json`.
+ * `synoptic serve --feedback feedback.jsonl --analytics searches.jsonl`, then `node tools/clients/generate.js http://127.0.0.1:8000/openapi.json`.
  * It needs openapi-typescript 7 (SYNOPTIC_TEST_OPENAPI_TYPESCRIPT) and datamodel-code-generator 0.89
  * (SYNOPTIC_TEST_DATAMODEL_CODEGEN); without these names, both on PATH.
  */

@@ -7,6 +7,7 @@ import { SourceList } from '../parts/sources.js'
 import { Chart } from './chart.js'
 import { bytes, ratio, seconds, words } from './numbers.js'
 import { GpuPlan } from './gpu-plan.js'
+import { Searches } from './searches.js'
 import { Datasets, Memory, Phases, Problems, Routes } from './tables.js'
 import { connection, ends, health, refusal, steps, watch } from './watch.js'
 
@@ -47,6 +48,7 @@ export function StatusPage() {
               <Datasets />
               <Memory />
               <Problems />
+              <Searches />
               <GpuPlan />
               <Sources />
             </div>

@@ -30,8 +30,8 @@ export function Table({ title, head, rows, empty }: TableProps) {
               </tr>
             </thead>
             <tbody>
-              {rows.map(([name, ...cells]) => (
-                <tr key={name}>
+              {rows.map(([name, ...cells], row) => (
+                <tr key={row}>
                   <th scope="row">{name}</th>
                   {cells.map((cell, at) => (
                     <td key={at}>{cell}</td>

@@ -19,6 +19,7 @@ const retryMs = 500
 const moments = signal<readonly Moment[]>([])
 export const health = signal<StatusEvent['health'] | undefined>(undefined)
 export const gpu = signal<StatusEvent['gpu']>(null)
+export const searches = signal<StatusEvent['searches']>(null)
 export const connection = signal<'waiting' | 'live' | 'lost' | 'locked'>('waiting')
 /** Why the server wants another key. */
 export const refusal = signal('')
@@ -81,6 +82,7 @@ function show(event: string): void {
     at,
     health: report,
     gpu: plan,
+    searches: searched,
     metrics,
     history = [],
   } = JSON.parse(line.slice('data: '.length)) as StatusEvent
@@ -88,6 +90,7 @@ function show(event: string): void {
     connection.value = 'live'
     health.value = report
     gpu.value = plan
+    searches.value = searched
     const past = history.map((moment) => ({
       at: moment.at,
       samples: readSamples(moment.metrics),

@@ -805,6 +805,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/status/searches': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * What was searched
+     * @description Frequent queries, those for which nothing fits well, and times by kind of query, of all processes since the server started. Only with `--analytics`.
+     */
+    get: operations['getSearches']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/status': {
     parameters: {
       query?: never
@@ -3483,6 +3503,62 @@ export interface components {
       status: 'ok' | 'degraded' | 'unavailable' | 'damaged' | 'stopping'
       /** @description What cannot be searched and why, with the command that ends it, such as `manga: not imported`. */
       reasons: string[]
+    }
+    /** SearchSummary */
+    SearchSummary: {
+      /**
+       * @description When counting began.
+       * @example 2026-11-29T08:00:00.000Z
+       */
+      since: string
+      /** @description Searches that were answered. Later pages of results do not count. */
+      searches: number
+      /** @description Searches for which nothing fits well. */
+      unmatched: number
+      /** @description The most frequent queries, at most 20. */
+      topQueries: {
+        /**
+         * @description The dataset; `all` for a search of all of them.
+         * @example anime
+         */
+        dataset: string
+        /**
+         * @description In small letters, without superfluous spaces, at most 200 characters.
+         * @example cooking
+         */
+        query: string
+        /** @description How often it was searched. */
+        count: number
+      }[]
+      /** @description The most frequent queries for which nothing fits well, at most 20. */
+      unmatchedQueries: {
+        /**
+         * @description The dataset; `all` for a search of all of them.
+         * @example anime
+         */
+        dataset: string
+        /**
+         * @description In small letters, without superfluous spaces, at most 200 characters.
+         * @example cooking
+         */
+        query: string
+        /** @description How often it was searched. */
+        count: number
+      }[]
+      /** @description How long searches took, by kind of query. */
+      latency: {
+        /**
+         * @description What the queries consist of.
+         * @example description
+         */
+        kind: string
+        /** @description Searches of this kind. */
+        count: number
+        /** @description Half of the last 1000 took no longer. */
+        medianMs: number
+        /** @description 95 % of the last 1000 took no longer. */
+        p95Ms: number
+      }[]
     }
     /**
      * EmbeddingsRequest
@@ -9621,6 +9697,88 @@ export interface operations {
         }
         content: {
           'text/plain': string
+        }
+      }
+      /** @description - `malformed-request`: The bytes are not an HTTP request. */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `foreign-request`: A web page of another origin may not use this route (`--cors-origins`), or the server listens on its own machine only and `Host` is not a name of it (`--allowed-hosts`). */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `slow-request`: The request was not complete in time (`--request-timeout`). */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `expectation-failed`: The header `Expect` is not `100-continue`. */
+      417: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `headers-too-large`: The headers are larger than 16 KiB. */
+      431: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+      /** @description - `internal-error`: Anything else; the log says more under the `requestId`. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/problem+json': components['schemas']['Problem']
+        }
+      }
+    }
+  }
+  getSearches: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description What was searched. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SearchSummary']
         }
       }
       /** @description - `malformed-request`: The bytes are not an HTTP request. */

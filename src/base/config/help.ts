@@ -39,7 +39,7 @@ const groups: readonly (readonly [title: string, names: readonly string[]])[] = 
       ...['h2c', 'v1MaxInputs', 'v1BodyLimit', 'modelAlias'],
     ],
   ],
-  ['Pages', ['ui', 'covers', 'feedback', 'statusPort', 'statusHost']],
+  ['Pages', ['ui', 'covers', 'feedback', 'analytics', 'statusPort', 'statusHost']],
   [
     'OpenSearch',
     ['index', 'indexUrl', 'indexCa', 'indexPrefix', 'indexTimeout', 'indexCandidates'],

@@ -37,6 +37,13 @@ export const pageRows = {
     '<file>',
     'File for the results that people choose as the right ones, as JSON lines. none keeps nothing.',
   ),
+  analytics: row(
+    path,
+    'none',
+    '<file>',
+    'File for what is searched, as JSON lines without addresses and keys; /status shows frequent queries and those ' +
+      'for which nothing fits. none counts nothing.',
+  ),
   statusPort: row(
     portOrNone,
     'none',

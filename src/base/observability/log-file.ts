@@ -12,6 +12,12 @@ const rotateAtBytes = 10 * 1024 * 1024
 /** The current file and ten older ones. */
 const maxFiles = 11
 
+/** The name of the setting appears in messages. */
+interface LogFileOptions {
+  readonly setting?: string
+  readonly limitBytes?: number
+}
+
 /**
  * @param onError takes each error of writing; the next lines try the file again
  * @throws SettingsError where the file is not a regular file; otherwise what opening the file throws
@@ -19,9 +25,9 @@ const maxFiles = 11
 export async function openLogFile(
   file: string,
   onError: (error: unknown) => void,
-  limitBytes = rotateAtBytes,
+  { setting = '--log-file', limitBytes = rotateAtBytes }: LogFileOptions = {},
 ): Promise<LineSink> {
-  requireLogFile(file)
+  requireLogFile(file, setting)
   makeFolder(dirname(file))
   // It brings all of date-fns, which a server without a log file does not load.
   const { default: roll } = await import('pino-roll')
@@ -60,15 +66,15 @@ export async function openLogFile(
  *
  * @throws SettingsError
  */
-export function requireLogFile(file: string): void {
+function requireLogFile(file: string, setting: string): void {
   const [character] = /[<>:"|?*]/.exec(file.replace(/^[A-Za-z]:/, '')) ?? []
   if (character !== undefined) {
-    throw new SettingsError([`--log-file: expected a path without ${character}, got ${file}`])
+    throw new SettingsError([`${setting}: expected a path without ${character}, got ${file}`])
   }
   const stats = statOf(file)
   if (stats === undefined || stats.isFile()) return
   throw new SettingsError([
-    `--log-file: expected a regular file, or none to write no file; ${file} is ${kindOf(stats)}`,
+    `${setting}: expected a regular file, or none to write no file; ${file} is ${kindOf(stats)}`,
   ])
 }
 

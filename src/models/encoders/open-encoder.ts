@@ -1,17 +1,16 @@
-/** Opens the encoder of an allowed model: finds its files, chooses the device, starts its workers. */
+/** Opens the encoder of an installed model: chooses the device, starts its workers. */
 import { availableParallelism } from 'node:os'
-import { requireInstalled, resolveModel } from '../registry/registry.js'
+import type { ResolvedModel } from '../registry/registry.js'
 import type { MetricsSink } from '../../base/observability/metrics-sink.js'
 import { createDeviceFallback } from './device-fallback.js'
 import { type Devices, createDevices } from './device.js'
 import type { WorkerStart } from './protocol.js'
+import { withPrompts } from './with-prompts.js'
 import { openServed, planServed } from './served-encoder.js'
 import { countWorkers, openSideBySide } from './side-by-side.js'
 import { type WorkerEncoder, openWorkerEncoder } from './worker-encoder.js'
 
 export interface EncoderOptions {
-  /** Folder of downloaded and own models. */
-  readonly modelsDir: string
   /** Threads of each model; as many as there are CPUs when omitted. */
   readonly threads?: number
   readonly metrics?: Pick<MetricsSink, 'batch'>
@@ -27,10 +26,12 @@ export interface EncoderOptions {
   readonly warn?: ((message: string) => void) | undefined
 }
 
-/** The caller closes it. Rejects with UnknownModelError, ModelNotInstalledError or ModelLoadError. */
-export async function openEncoder(model: string, options: EncoderOptions): Promise<WorkerEncoder> {
-  const { modelsDir, threads = availableParallelism(), devices = createDevices() } = options
-  const { folder, batches } = requireInstalled(model, { modelsDir })
+/** The caller closes it. Rejects with ModelLoadError. */
+export async function openEncoder(
+  { name: model, folder, batches, prompts }: ResolvedModel,
+  options: EncoderOptions,
+): Promise<WorkerEncoder> {
+  const { threads = availableParallelism(), devices = createDevices() } = options
   const { device, warning } = devices.choose(options.device)
   if (warning !== undefined) options.warn?.(`model ${model}: ${warning}`)
   const start = { model, folder, threads, batches }
@@ -42,20 +43,25 @@ export async function openEncoder(model: string, options: EncoderOptions): Promi
   }
   try {
     const encoder = await openWorkers({ ...start, device }, options)
-    return device === 'cpu' ? encoder : withFallback(encoder, openOnCpu, leave)
+    return withPrompts(
+      device === 'cpu' ? encoder : withFallback(encoder, openOnCpu, leave),
+      prompts,
+    )
   } catch (error) {
     if (device === 'cpu') throw error
     // A model that loads on the CPU is sound, so the device is to blame.
     const encoder = await openOnCpu()
     leave(error)
-    return encoder
+    return withPrompts(encoder, prompts)
   }
 }
 
 /** Bytes that `openEncoder` takes, as far as the model's files say. */
-export async function encoderBytes(model: string, options: EncoderOptions): Promise<number> {
-  const { modelsDir, threads = availableParallelism(), devices = createDevices() } = options
-  const { folder } = resolveModel(model, { modelsDir })
+export async function encoderBytes(
+  { name: model, folder }: ResolvedModel,
+  options: EncoderOptions,
+): Promise<number> {
+  const { threads = availableParallelism(), devices = createDevices() } = options
   const { device } = devices.choose(options.device)
   return (await planServed({ model, folder, threads, device }, options.memoryLimit ?? 0)).bytes
 }

@@ -7,9 +7,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
-import { ModelNotInstalledError, UnknownModelError } from '../../base/errors/index.js'
 import { type CatalogueEntries, type ModelEntry, catalogueSchema } from './registry-file.js'
-import { unknownModel } from './short-names.js'
 import { readCustomModels, writeCustomName } from './custom-models.js'
 
 /** The encoder that is there from the first start on. It always ships with the program. */
@@ -17,6 +15,9 @@ export const builtinModel = 'builtin/static-en'
 
 /** Finds better what is described in other words, and takes longer. */
 export const builtinTransformer = 'builtin/minilm-anime'
+
+/** Reads queries in other languages than English, where it is installed. */
+const languagesModel = 'intfloat/multilingual-e5-small'
 
 /** Whether a model ships, but is used only where somebody chooses it. */
 export const isChoice = ({ builtin, name }: Pick<ResolvedModel, 'builtin' | 'name'>): boolean =>
@@ -50,47 +51,39 @@ export const modelNames = (location: ModelsLocation): readonly string[] =>
 export const isAllowedModel = (name: string, location: ModelsLocation): boolean =>
   entriesOf(location).models.some((model) => model.name === name)
 
-/** Throws an UnknownModelError; whether the files are there is for the caller to judge. */
-export function resolveModel(name: string, { modelsDir }: ModelsLocation): ResolvedModel {
-  const model = entriesOf({ modelsDir }).models.find((candidate) => candidate.name === name)
-  if (model === undefined)
-    throw new UnknownModelError(unknownModel(name, modelNames({ modelsDir })))
-  return withLocation(model, modelsDir)
-}
-
-/** Throws an UnknownModelError or a ModelNotInstalledError. */
-export function requireInstalled(name: string, location: ModelsLocation): ResolvedModel {
-  const model = resolveModel(name, location)
-  if (!model.installed) throw new ModelNotInstalledError(name, model.repository)
-  return model
-}
-
 /** Returns the folder of a name. */
 export function locateModel(name: string, modelsDir: string): { folder: string; builtin: boolean } {
-  const own = shippedFolder(name)
-  return { folder: own ?? join(modelsDir, ...name.split('/')), builtin: own !== undefined }
+  const fetched = join(modelsDir, ...name.split('/'))
+  const packaged = packages[name]
+  const own =
+    packaged === undefined || existsSync(join(fetched, 'modules.json'))
+      ? shippedFolder(name)
+      : packageFolder(packaged)
+  return { folder: own ?? fetched, builtin: own !== undefined }
 }
 
 /** A built-in model lies in the program's folder, or, where it is large, in a separate npm package. */
 function shippedFolder(name: string): string | undefined {
   if (!name.startsWith('builtin/')) return undefined
-  if (!shippedFolders.has(name)) {
-    const own = join(ownFolder, ...name.split('/'))
-    shippedFolders.set(
-      name,
-      existsSync(own) ? own : packageFolder(name.replace('builtin', '@synoptic')),
-    )
-  }
-  return shippedFolders.get(name)
+  const own = join(ownFolder, ...name.split('/'))
+  return existsSync(own) ? own : packageFolder(name.replace('builtin', '@synoptic'))
 }
 
 function packageFolder(name: string): string | undefined {
+  if (!packageFolders.has(name)) packageFolders.set(name, findPackage(name))
+  return packageFolders.get(name)
+}
+
+function findPackage(name: string): string | undefined {
   try {
     return dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
   } catch {
     return undefined
   }
 }
+
+/** Models that come from their publisher's hub or, in fewer bits, as a package of npm. */
+const packages: Readonly<Record<string, string>> = { [languagesModel]: '@synoptic/e5-small' }
 
 /**
  * What may be named. custom.json is read once, so that what a server allows and what it finds do not
@@ -129,17 +122,18 @@ export function nameOwnModel(
   }
 }
 
+/** Returns the model with its folder, and whether its files are there now. */
+export function withLocation(model: ModelEntry, modelsDir: string): ResolvedModel {
+  const { folder, builtin } = locateModel(model.name, modelsDir)
+  const installed = existsSync(join(folder, 'modules.json'))
+  return { ...model, kind: 'encoder', folder, installed, builtin }
+}
+
 const ownFolder = fileURLToPath(new URL('../../../models/', import.meta.url))
 const shipped = v.parse(
   catalogueSchema,
   JSON.parse(readFileSync(join(ownFolder, 'catalogue.json'), 'utf8')),
 )
-const shippedFolders = new Map<string, string | undefined>()
+const packageFolders = new Map<string, string | undefined>()
 /** By folder of models. */
 const entriesByFolder = new Map<string, CatalogueEntries>()
-
-function withLocation(model: ModelEntry, modelsDir: string): ResolvedModel {
-  const { folder, builtin } = locateModel(model.name, modelsDir)
-  const installed = existsSync(join(folder, 'modules.json'))
-  return { ...model, kind: 'encoder', folder, installed, builtin }
-}

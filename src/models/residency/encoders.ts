@@ -2,15 +2,13 @@
 import type { Encoder } from '../encoders/encoder.js'
 import { type EncoderOptions, openEncoder } from '../encoders/open-encoder.js'
 import type { WorkerEncoder } from '../encoders/worker-encoder.js'
+import type { ResolvedModel } from '../registry/registry.js'
 import { EncoderError } from '../../base/errors/index.js'
 import { createResourceCache } from './resource-cache.js'
 
 export interface Encoders {
-  /**
-   * The encoder of an allowed model, loaded where needed. Rejects with UnknownModelError,
-   * ModelNotInstalledError or ModelLoadError; the next call tries again.
-   */
-  get(model: string): Promise<Encoder>
+  /** The encoder of an installed model. Rejects with ModelLoadError; the next call tries again. */
+  get(model: ResolvedModel): Promise<Encoder>
   /** Names of the models in memory, in order of use. */
   loaded(): string[]
   /** Frees a model once its work in flight is done; a model that is not loaded is not an error. */
@@ -19,7 +17,7 @@ export interface Encoders {
   close(): Promise<void>
 }
 
-export function createEncoders(options: EncoderOptions): Encoders {
+export function createEncoders(options: EncoderOptions = {}): Encoders {
   const cache = createResourceCache()
   let isClosed = false
   const kind = cache.kind<WorkerEncoder>('model', async (encoder) => {
@@ -29,9 +27,9 @@ export function createEncoders(options: EncoderOptions): Encoders {
 
   return {
     async get(model) {
-      if (isClosed) throw new EncoderError(model, 'closed', 'is closed')
+      if (isClosed) throw new EncoderError(model.name, 'closed', 'is closed')
       const source = { open: () => openEncoder(model, options) }
-      return kind.use(model, source, (encoder) => Promise.resolve(encoder))
+      return kind.use(model.name, source, (encoder) => Promise.resolve(encoder))
     },
     loaded: () => cache.list('model').flatMap(({ name, isOpen }) => (isOpen ? [name] : [])),
     release: (model) => kind.drop(model),

@@ -1,6 +1,7 @@
 /** The encoders that searches use: opened by the first use, closed when idle or when memory is short. */
 import type { Encoder } from '../encoders/encoder.js'
 import { type EncoderOptions, encoderBytes, openEncoder } from '../encoders/open-encoder.js'
+import type { ModelResolver } from '../registry/resolve-model.js'
 import type { QueryCache } from './query-cache.js'
 import type { ResourceCache } from './resource-cache.js'
 
@@ -13,17 +14,18 @@ export interface Models {
 }
 
 export interface ModelsOptions extends EncoderOptions {
+  readonly resolve: ModelResolver
   readonly cache: ResourceCache
   readonly queries: Pick<QueryCache, 'wrap'>
 }
 
-export function createModels({ cache, queries, ...options }: ModelsOptions): Models {
+export function createModels({ resolve, cache, queries, ...options }: ModelsOptions): Models {
   const kind = cache.kind<Encoder>('model', (encoder) => encoder.close())
   return {
     use(model, task) {
       const source = {
-        bytes: () => encoderBytes(model, options),
-        open: async () => queries.wrap(await openEncoder(model, options)),
+        bytes: async () => encoderBytes(resolve(model), options),
+        open: async () => queries.wrap(await openEncoder(resolve(model), options)),
       }
       return kind.use(model, source, task)
     },

@@ -3,11 +3,18 @@ import type { DatasetName } from '../../data/catalogue/catalogue.js'
 import { catalogueFile, openCatalogue } from '../../data/catalogue/open-catalogue.js'
 import type { IndexSettings, ServerSettings } from '../../base/config/settings.js'
 import { findEmbeddings, findTokenLists, type EmbeddingsLocation } from '../index/open-index.js'
-import { builtinModel, builtinTransformer, resolveModel } from '../../models/registry/registry.js'
+import {
+  builtinModel,
+  builtinTransformer,
+  type ModelsLocation,
+  type ResolvedModel,
+} from '../../models/registry/registry.js'
+import { requireInstalled, resolveModel } from '../../models/registry/resolve-model.js'
 import { autoEncoder } from '../ranking/search-encoder.js'
 
 export type ChoiceSettings = Pick<ServerSettings, 'dataDir' | 'searchEncoder'> &
   EmbeddingsLocation &
+  ModelsLocation &
   Partial<Pick<IndexSettings, 'index'>>
 
 /** The transformer, where it has vectors of every work; else the model that is always there. */
@@ -26,7 +33,7 @@ export async function nextToEmbed(
   settings: ChoiceSettings,
 ): Promise<{ readonly model: string; readonly datasets: readonly DatasetName[] } | undefined> {
   if (settings.searchEncoder !== autoEncoder || settings.index === 'opensearch') return undefined
-  const lacking = await datasetsWithout(settings, builtinModel)
+  const lacking = await datasetsWithout(settings, requireInstalled(builtinModel, settings))
   if (lacking.length > 0) return { model: builtinModel, datasets: lacking }
   const datasets = (await datasetsToEmbed(settings)) ?? []
   return datasets.length > 0 ? { model: builtinTransformer, datasets } : undefined
@@ -40,18 +47,19 @@ async function datasetsToEmbed(
   settings: ChoiceSettings,
 ): Promise<readonly DatasetName[] | undefined> {
   const { searchEncoder, index } = settings
-  const { installed } = resolveModel(builtinTransformer, settings)
-  if (searchEncoder !== autoEncoder || index === 'opensearch' || !installed) return undefined
-  return datasetsWithout(settings, builtinTransformer)
+  const transformer = resolveModel(builtinTransformer, settings)
+  if (searchEncoder !== autoEncoder || index === 'opensearch' || !transformer.installed)
+    return undefined
+  return datasetsWithout(settings, transformer)
 }
 
 async function datasetsWithout(
   settings: ChoiceSettings,
-  model: string,
+  model: ResolvedModel,
 ): Promise<readonly DatasetName[]> {
   const catalogue = openCatalogue(catalogueFile(settings.dataDir))
   // The ranker compares the tokens of the built-in model.
-  const find = model === builtinModel ? findTokenLists : findEmbeddings
+  const find = model.name === builtinModel ? findTokenLists : findEmbeddings
   try {
     const datasets = catalogue.datasets()
     const checks = datasets.map((dataset) => find(settings, dataset, model))

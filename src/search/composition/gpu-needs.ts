@@ -8,7 +8,12 @@ import { readModelFacts } from '../../models/format/model-facts.js'
 import { listCrossEncoders } from '../../models/registry/cross-encoders.js'
 import { knownDimension } from '../../models/registry/known-dimension.js'
 import { weightBytes } from '../../models/registry/model-memory.js'
-import { isChoice, listModels, type ResolvedModel } from '../../models/registry/registry.js'
+import {
+  isChoice,
+  listModels,
+  type ModelsLocation,
+  type ResolvedModel,
+} from '../../models/registry/registry.js'
 
 export interface CollectionNeeds {
   readonly dataset: string
@@ -32,7 +37,7 @@ export interface CollectionNeeds {
 export async function planCollections(
   catalogue: Catalogue,
   { datasets }: Inventory,
-  location: EmbeddingsLocation,
+  location: EmbeddingsLocation & ModelsLocation,
 ): Promise<CollectionNeeds[]> {
   const needs: CollectionNeeds[] = []
   for (const { name, models } of datasets) {
@@ -81,9 +86,9 @@ function needsOf(
 async function measuredCodes(
   location: EmbeddingsLocation,
   dataset: DatasetInfo,
-  { name }: ResolvedModel,
+  model: ResolvedModel,
 ): Promise<(number | undefined)[]> {
-  const { columns } = await findEmbeddings(location, dataset, name)
+  const { columns } = await findEmbeddings(location, dataset, model)
   return Promise.all(columns.map(({ path }) => codesBytes(path)))
 }
 
@@ -112,7 +117,7 @@ export interface ModelNeeds {
 
 /** Every installed model that has a network, without what ships as a choice and has no embeddings. */
 export async function planModels(
-  location: EmbeddingsLocation,
+  location: ModelsLocation,
   { datasets }: Inventory,
 ): Promise<ModelNeeds[]> {
   const embedded = new Set(datasets.flatMap(({ models }) => models))

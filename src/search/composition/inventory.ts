@@ -1,7 +1,12 @@
 /** What a server can search: for each dataset, the models with embeddings that match. */
 import type { Logger } from 'pino'
 import type { Catalogue, DatasetInfo } from '../../data/catalogue/catalogue.js'
-import { builtinModel, isChoice, listModels } from '../../models/registry/registry.js'
+import {
+  builtinModel,
+  isChoice,
+  listModels,
+  type ModelsLocation,
+} from '../../models/registry/registry.js'
 import { EmbeddingsMissingError, IndexMismatchError } from '../../base/errors/index.js'
 import { builtinRanker } from '../ranking/builtin-ranker.js'
 import { counted } from '../../base/util/counted.js'
@@ -32,7 +37,7 @@ interface UnusableModel {
  */
 export async function takeInventory(
   catalogue: Catalogue,
-  location: EmbeddingsLocation & { readonly searchEncoder?: string },
+  location: EmbeddingsLocation & ModelsLocation & { readonly searchEncoder?: string },
   vectors: Pick<VectorSource, 'check'> = embeddedVectors(location),
 ): Promise<Inventory> {
   const installed = listModels(location).filter(({ installed }) => installed)
@@ -43,16 +48,17 @@ export async function takeInventory(
       for (const model of installed) {
         const { name } = model
         try {
-          await vectors.check(dataset, name)
+          await vectors.check(dataset, model)
           models.push(name)
         } catch (error) {
           const isUnchosen = isChoice(model) && name !== location.searchEncoder
           if (!isUnchosen || !isMissing(error)) unusable.push(faultOf(name, error))
         }
       }
-      if (models.includes(builtinModel)) {
+      const builtin = installed.find(({ name }) => name === builtinModel)
+      if (builtin !== undefined && models.includes(builtinModel)) {
         try {
-          await findTokenLists(location, dataset, builtinModel)
+          await findTokenLists(location, dataset, builtin)
         } catch (error) {
           unusable.push(faultOf(builtinRanker, error))
         }

@@ -14,6 +14,7 @@ import type { Inference } from '../inference/inference.js'
 import { checkAliases } from '../inference/served-models.js'
 import { createKnowledge, type DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import { builtinModel, locateModel } from '../../models/registry/registry.js'
+import { modelResolver } from '../../models/registry/resolve-model.js'
 import { fineTunedFolder } from '../../models/registry/fine-tuned.js'
 import { measureCollections } from '../index/measured-collections.js'
 import {
@@ -163,10 +164,11 @@ export async function openSearch(
   const memoryLimit = modelMemoryLimit(limitMiB, workers)
   const cache = createResourceCache({ limitBytes: memoryLimit, onClosed: returnFreeMemory })
   const queries = createQueryCache({ limitBytes: settings.queryCache * 2 ** 20, metrics })
+  const resolve = modelResolver({ modelsDir })
   const models = createModels({
     cache,
     queries,
-    modelsDir,
+    resolve,
     memoryLimit,
     threads,
     metrics,
@@ -174,12 +176,16 @@ export async function openSearch(
     device,
     warn,
   })
-  const measured = measureCollections(vectors.open, metrics)
+  const measured = measureCollections(
+    (dataset, model) => vectors.open(dataset, resolve(model)),
+    metrics,
+  )
   const collections = createCollectionStore(cache, measured.open, watching)
+  const openTokenIndex = createOpenTokenIndex(location)
   const tokenIndexes = createStore({
     cache,
     label: 'token lists of',
-    open: createOpenTokenIndex(location),
+    open: (dataset, model) => openTokenIndex(dataset, resolve(model)),
     close: (index: MaxSimIndex) => index.close(),
     verify: (index, options) => index.verify(options),
     watching,
@@ -236,8 +242,8 @@ export async function openSearch(
       builtinScorer: createBuiltinScorer({
         cache,
         models,
-        modelsDir,
         encoder: textEncoder,
+        tokens: resolve(rankerConfig.tokens),
         rankerConfig,
         weights: { ...weights, ...weightsOf(rankerConfig, textEncoder) },
       }),

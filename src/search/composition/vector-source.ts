@@ -4,13 +4,14 @@ import {
   createOpenCollection,
   findEmbeddings,
   type EmbeddingsLocation,
+  type OpenEmbedded,
 } from '../index/open-index.js'
-import type { Open, OpenCollection } from '../index/store.js'
+import type { VectorIndex } from '../../native/addon/vector-index.js'
 
 export interface VectorSource {
-  readonly open: OpenCollection
+  readonly open: OpenEmbedded<VectorIndex>
   /** Rejects with what keeps a model from searching a dataset. Opens nothing. */
-  readonly check: Open<unknown>
+  readonly check: OpenEmbedded<unknown>
   /** Why nothing can be searched now; undefined where it can. */
   problem(): string | undefined
   close(): Promise<void>

@@ -2,36 +2,39 @@
 import type { DatasetColumn, DatasetInfo } from '../../data/catalogue/catalogue.js'
 import { openEmbeddings, requireTokens, type Embeddings } from '../../data/embed/open-embeddings.js'
 import { EmbeddingsBrokenError, ModelLoadError, NativeError } from '../../base/errors/index.js'
-import { requireInstalled, resolveModel } from '../../models/registry/registry.js'
+import type { ResolvedModel } from '../../models/registry/registry.js'
 import { modelRevision } from '../../models/format/revision.js'
 import { openCollection } from '../../native/addon/index.js'
 import { type MaxSimIndex, openMaxSim } from '../../native/addon/max-sim.js'
 import { findTokenTable } from '../../data/embed/token-table.js'
-import type { Open, OpenCollection } from './store.js'
+import type { VectorIndex } from '../../native/addon/vector-index.js'
 
 export interface EmbeddingsLocation {
   readonly embeddingsDir: string
-  readonly modelsDir: string
   /** A column that is there and not opened. */
   readonly without?: DatasetColumn | undefined
   /** Whether vectors are searched elsewhere, and only token lists are read here. */
   readonly withoutMatrices?: boolean | undefined
 }
 
-/** Rejects with ModelNotInstalledError, EmbeddingsMissingError, -StaleError or -BrokenError. */
-export function createOpenCollection(location: EmbeddingsLocation): OpenCollection {
+/** Opens something of the embeddings of a dataset by a model. */
+export type OpenEmbedded<T> = (dataset: DatasetInfo, model: ResolvedModel) => Promise<T>
+
+/** Rejects with EmbeddingsMissingError, -StaleError or -BrokenError. */
+export function createOpenCollection(location: EmbeddingsLocation): OpenEmbedded<VectorIndex> {
   return async (dataset, model) => {
     const embeddings = await findEmbeddings(location, dataset, model)
     return brokenWhereFilesAre(dataset, model, openCollection(embeddings))
   }
 }
 
-/** What maxsim compares a static model's texts by. Rejects with the same errors. */
-export function createOpenTokenIndex(location: EmbeddingsLocation): Open<MaxSimIndex> {
+/** What maxsim compares a static model's texts by. Rejects with the same errors, or a ModelLoadError. */
+export function createOpenTokenIndex(location: EmbeddingsLocation): OpenEmbedded<MaxSimIndex> {
   return async (dataset, model) => {
     const columns = await findTokenLists(location, dataset, model)
-    const table = await findTokenTable(resolveModel(model, location).folder)
-    if (table === undefined) throw new ModelLoadError(model, 'it has no table of token vectors')
+    const table = await findTokenTable(model.folder)
+    if (table === undefined)
+      throw new ModelLoadError(model.name, 'it has no table of token vectors')
     return brokenWhereFilesAre(dataset, model, openMaxSim({ table, columns }))
   }
 }
@@ -39,14 +42,14 @@ export function createOpenTokenIndex(location: EmbeddingsLocation): Open<MaxSimI
 /** An error of a file is one of the embeddings; any other is one of the program. */
 async function brokenWhereFilesAre<T>(
   dataset: DatasetInfo,
-  model: string,
+  model: ResolvedModel,
   opening: Promise<T>,
 ): Promise<T> {
   try {
     return await opening
   } catch (error) {
     if (!(error instanceof NativeError) || error.file === undefined) throw error
-    throw new EmbeddingsBrokenError(dataset.name, model, { cause: error })
+    throw new EmbeddingsBrokenError(dataset.name, model.name, { cause: error })
   }
 }
 
@@ -54,16 +57,15 @@ async function brokenWhereFilesAre<T>(
 export const findTokenLists = async (
   location: EmbeddingsLocation,
   dataset: DatasetInfo,
-  model: string,
+  model: ResolvedModel,
 ) => requireTokens(await findEmbeddings(location, dataset, model))
 
 /** Checks versions and sizes, opens nothing. */
 export async function findEmbeddings(
-  { embeddingsDir, modelsDir, without, withoutMatrices }: EmbeddingsLocation,
+  { embeddingsDir, without, withoutMatrices }: EmbeddingsLocation,
   dataset: DatasetInfo,
-  model: string,
+  { name: model, folder }: ResolvedModel,
 ): Promise<Embeddings> {
-  const { folder } = requireInstalled(model, { modelsDir })
   const revision = await modelRevision(folder)
   const found = await openEmbeddings({ embeddingsDir, dataset, model, revision, withoutMatrices })
   if (without?.dataset !== dataset.name) return found

@@ -33,7 +33,7 @@ export interface Store<T> {
 export type CollectionStore = Store<Collection>
 
 /** Opens and checks one resource, or throws an error that says what is missing. */
-export type Open<T> = (dataset: DatasetInfo, model: string) => Promise<T>
+type Open<T> = (dataset: DatasetInfo, model: string) => Promise<T>
 export type OpenCollection = Open<VectorIndex>
 
 export interface StoreOptions<T> {

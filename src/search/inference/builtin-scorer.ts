@@ -6,7 +6,7 @@
 import { distinctTokens } from '../../data/embed/token-lists.js'
 import { findTokenTable } from '../../data/embed/token-table.js'
 import { ModelLoadError } from '../../base/errors/index.js'
-import { type ModelsLocation, locateModel } from '../../models/registry/registry.js'
+import type { ResolvedModel } from '../../models/registry/registry.js'
 import { type TextScorer, openTextScorer } from '../../native/addon/max-sim.js'
 import { type FeatureWeights, builtinRanker, logistic, logits } from '../ranking/builtin-ranker.js'
 import type { RankerConfig } from '../ranking/ranker-config.js'
@@ -17,12 +17,14 @@ import { cosine } from '../../base/util/cosine.js'
 import { embedTexts } from './embed-texts.js'
 import type { Scored } from './inference.js'
 
-export interface BuiltinScorerOptions extends ModelsLocation {
+export interface BuiltinScorerOptions {
   readonly cache: ResourceCache
   readonly models: Pick<Models, 'use'>
   /** The model whose vectors are compared (--search-encoder). */
   readonly encoder: string
-  readonly rankerConfig: Pick<RankerConfig, 'tokens' | 'exponent' | 'fullCosine'>
+  readonly rankerConfig: Pick<RankerConfig, 'exponent' | 'fullCosine'>
+  /** The model whose token vectors are compared. */
+  readonly tokens: ResolvedModel
   readonly weights: FeatureWeights
 }
 
@@ -34,13 +36,12 @@ export type ScoreTexts = (
 ) => Promise<Scored>
 
 export function createBuiltinScorer(options: BuiltinScorerOptions): ScoreTexts {
-  const { cache, models, encoder: model, rankerConfig, weights, modelsDir } = options
+  const { cache, models, encoder: model, rankerConfig, weights, tokens: tokenModel } = options
   const tables = cache.kind<TextScorer>('token table of', (table) => table.close())
   const source = {
     async open() {
-      const table = await findTokenTable(locateModel(rankerConfig.tokens, modelsDir).folder)
-      if (table === undefined)
-        throw new ModelLoadError(rankerConfig.tokens, 'it has no token table')
+      const table = await findTokenTable(tokenModel.folder)
+      if (table === undefined) throw new ModelLoadError(tokenModel.name, 'it has no token table')
       return openTextScorer(table)
     },
   }
@@ -63,13 +64,13 @@ export function createBuiltinScorer(options: BuiltinScorerOptions): ScoreTexts {
     })
 
   const coverage = (query: string, texts: readonly string[], signal: AbortSignal | undefined) =>
-    models.use(rankerConfig.tokens, async (encoder) => {
+    models.use(tokenModel.name, async (encoder) => {
       const [encodedQuery, read] = await allSettledOrThrow(
         encoder.tokenize([query], { signal }),
         encoder.tokenize(texts, { signal, priority: 'bulk' }),
       )
       const tokens = distinctTokens(encodedQuery.ids)
-      return tables.use(rankerConfig.tokens, source, (table) => {
+      return tables.use(tokenModel.name, source, (table) => {
         const tokenWeights = Float32Array.from(tokens, (id) => (table.tokenNorms[id] ?? 0) ** 2)
         const { exponent, fullCosine } = rankerConfig
         const measures = [{ exponent, fullCosine, weights: tokenWeights }]

@@ -14,12 +14,8 @@ import {
   locateCrossEncoder,
 } from '../../models/registry/cross-encoders.js'
 import { findFineTuned, listFineTuned } from '../../models/registry/fine-tuned.js'
-import {
-  type ResolvedModel,
-  listModels,
-  modelNames,
-  resolveModel,
-} from '../../models/registry/registry.js'
+import { type ResolvedModel, listModels, modelNames } from '../../models/registry/registry.js'
+import { resolveModel } from '../../models/registry/resolve-model.js'
 import { fullName, unknownModel } from '../../models/registry/short-names.js'
 
 /** Other names of models, each with the name of its model. */

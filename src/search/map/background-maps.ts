@@ -4,6 +4,7 @@ import type { DatasetName } from '../../data/catalogue/catalogue.js'
 import { openCatalogue } from '../../data/catalogue/open-catalogue.js'
 import { runInBackground } from '../../base/util/background-process.js'
 import { type BackgroundTask, createBackgroundTask } from '../../base/util/background-task.js'
+import type { ResolvedModel } from '../../models/registry/registry.js'
 import { mapFolder, mapState, removeLeftovers, type MapLocation } from './build-map.js'
 
 /** The message to the process. */
@@ -11,12 +12,15 @@ export interface MapWork {
   /** The catalogue's file. */
   readonly catalogue: string
   readonly location: MapLocation
-  readonly wanted: readonly { readonly dataset: DatasetName; readonly model: string }[]
+  readonly wanted: readonly {
+    readonly dataset: DatasetName
+    readonly model: ResolvedModel
+  }[]
 }
 
 export interface BackgroundMapsOptions extends Omit<MapWork, 'wanted'> {
   /** Whose maps are renewed. */
-  readonly models: readonly string[]
+  readonly models: readonly ResolvedModel[]
   readonly onMade: (made: MadeMap) => void
   readonly onProblem: (problem: string) => void
 }
@@ -40,7 +44,7 @@ export function createBackgroundMaps(options: BackgroundMapsOptions): Background
     await runInBackground<MadeMap>({ file, work, onMessage, onProblem, signal })
     if (!signal.aborted) return
     for (const { dataset, model } of wanted)
-      await removeLeftovers(mapFolder(location, dataset, model))
+      await removeLeftovers(mapFolder(location, dataset, model.name))
   }, onProblem)
 }
 

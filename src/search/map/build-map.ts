@@ -8,7 +8,7 @@ import { openEmbeddings } from '../../data/embed/open-embeddings.js'
 import { embeddingPaths } from '../../data/embed/paths.js'
 import { DatasetMissingError, EmbeddingsBusyError } from '../../base/errors/index.js'
 import { modelRevision } from '../../models/format/revision.js'
-import { resolveModel, type ModelsLocation } from '../../models/registry/registry.js'
+import type { ResolvedModel } from '../../models/registry/registry.js'
 import { openCollection } from '../../native/addon/index.js'
 import { readTagWords } from '../reader/lexicon.js'
 import { withBuildLock } from '../../base/util/build-lock.js'
@@ -18,7 +18,7 @@ import { temporaryPrefix } from './neighbours.js'
 import { extent, project } from './project.js'
 import { workVectors } from './work-vectors.js'
 
-export interface MapLocation extends ModelsLocation {
+export interface MapLocation {
   readonly embeddingsDir: string
 }
 
@@ -26,7 +26,7 @@ export interface BuildMapOptions {
   readonly catalogue: Catalogue
   readonly location: MapLocation
   readonly dataset: DatasetName
-  readonly model: string
+  readonly model: ResolvedModel
   readonly onProgress?: ((share: number) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -43,12 +43,12 @@ export async function buildMap(options: BuildMapOptions): Promise<BuiltMap> {
   const { catalogue, location, model } = options
   const dataset = catalogue.dataset(options.dataset)
   if (dataset === undefined) throw new DatasetMissingError(options.dataset)
-  const folder = mapFolder(location, dataset.name, model)
-  const origin = await mapOrigin(catalogue, location, dataset.name, model)
+  const folder = mapFolder(location, dataset.name, model.name)
+  const origin = await mapOrigin(catalogue, dataset.name, model)
   const query = {
     embeddingsDir: location.embeddingsDir,
     dataset,
-    model,
+    model: model.name,
     revision: origin.modelRevision,
   }
   const embeddings = await openEmbeddings(query)
@@ -60,12 +60,19 @@ export async function buildMap(options: BuildMapOptions): Promise<BuiltMap> {
     const vectors = await workVectors(index, traits).finally(() => index.close())
     const points = await project(vectors, { folder, ...options })
     const layout = { rows: vectors.rows, points }
-    const maps = describeMap(layout, { catalogue, dataset, model, extent, tags, traits })
+    const maps = describeMap(layout, {
+      catalogue,
+      dataset,
+      model: model.name,
+      extent,
+      tags,
+      traits,
+    })
     options.signal?.throwIfAborted()
     await writeMap(folder, origin, maps)
     return { works: layout.rows.length, unplaced: dataset.rows - layout.rows.length }
   })
-  if (built === undefined) throw new EmbeddingsBusyError(dataset.name, model)
+  if (built === undefined) throw new EmbeddingsBusyError(dataset.name, model.name)
   return built
 }
 
@@ -84,12 +91,12 @@ export async function mapState(
   catalogue: Catalogue,
   location: MapLocation,
   dataset: DatasetName,
-  model: string,
+  model: ResolvedModel,
 ): Promise<'none' | 'stale' | 'current'> {
-  const folder = mapFolder(location, dataset, model)
+  const folder = mapFolder(location, dataset, model.name)
   if (!existsSync(mapManifest(folder))) return 'none'
   const manifest = await readMapManifest(folder)
-  const origin = await mapOrigin(catalogue, location, dataset, model)
+  const origin = await mapOrigin(catalogue, dataset, model)
   return manifest !== undefined && isMapOf(manifest, origin) ? 'current' : 'stale'
 }
 
@@ -99,12 +106,11 @@ export const mapFolder = ({ embeddingsDir }: MapLocation, dataset: string, model
 /** Of what a map of these would be made now. */
 export async function mapOrigin(
   catalogue: Pick<Catalogue, 'dataset'>,
-  location: MapLocation,
   dataset: DatasetName,
-  model: string,
+  { name: model, folder }: ResolvedModel,
 ): Promise<MapOrigin> {
   const info = catalogue.dataset(dataset)
   if (info === undefined) throw new DatasetMissingError(dataset)
-  const modelRevisionNow = await modelRevision(resolveModel(model, location).folder)
+  const modelRevisionNow = await modelRevision(folder)
   return { dataset, datasetVersion: info.version, model, modelRevision: modelRevisionNow }
 }

@@ -17,7 +17,7 @@ try {
     const startMs = performance.now()
     const { works } = await buildMap(options)
     const ms = Math.round(performance.now() - startMs)
-    process.send?.({ dataset, model, works, ms })
+    process.send?.({ dataset, model: model.name, works, ms })
   }
 } catch (error) {
   reportProblem(error, signal)

@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Catalogue, DatasetName } from '../../data/catalogue/catalogue.js'
 import { DatasetMissingError, MapMissingError } from '../../base/errors/index.js'
+import type { ResolvedModel } from '../../models/registry/registry.js'
 import { mapFolder, mapOrigin, type MapLocation } from './build-map.js'
 import { isMapOf, mapManifest, readMapManifest } from './map-file.js'
 
@@ -28,16 +29,16 @@ interface Kept {
 export function openMaps(
   catalogue: Pick<Catalogue, 'dataset'>,
   location: MapLocation,
-  models: readonly string[],
+  models: readonly ResolvedModel[],
 ): Maps {
   const kept = new Map<string, Kept>()
 
   async function readOne(
     dataset: DatasetName,
-    model: string,
+    model: ResolvedModel,
     part: 'all' | 'general',
   ): Promise<CompressedMap | undefined> {
-    const folder = mapFolder(location, dataset, model)
+    const folder = mapFolder(location, dataset, model.name)
     const found = await stat(mapManifest(folder), { bigint: true }).catch(() => undefined)
     if (found === undefined) return undefined
     const state = `${found.ino} ${found.size} ${found.mtimeNs}`
@@ -45,7 +46,7 @@ export function openMaps(
     const known = kept.get(key)
     if (known?.state === state) return known.map
     const manifest = await readMapManifest(folder)
-    const origin = await mapOrigin(catalogue, location, dataset, model)
+    const origin = await mapOrigin(catalogue, dataset, model)
     if (manifest === undefined || !isMapOf(manifest, origin)) return undefined
     const { file, sha256 } = manifest[part]
     const bytes = await readFile(join(folder, file)).catch(() => undefined)

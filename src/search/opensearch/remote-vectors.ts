@@ -2,17 +2,17 @@
 import type { DatasetInfo } from '../../data/catalogue/catalogue.js'
 import type { IndexSettings } from '../../base/config/settings.js'
 import { modelRevision } from '../../models/format/revision.js'
-import { requireInstalled } from '../../models/registry/registry.js'
+import type { ResolvedModel } from '../../models/registry/registry.js'
 import type { VectorIndex } from '../../native/addon/vector-index.js'
 import { createEngine, type Engine, type EngineOptions } from './engine.js'
 import { findIndex, type FoundIndex } from './find-index.js'
 import { openRemoteIndex } from './remote-index.js'
 
 export interface RemoteVectors {
-  /** Rejects with a ModelNotInstalledError, an IndexMismatchError or an IndexUnavailableError. */
-  find(dataset: DatasetInfo, model: string): Promise<FoundIndex>
+  /** Rejects with an IndexMismatchError or an IndexUnavailableError. */
+  find(dataset: DatasetInfo, model: ResolvedModel): Promise<FoundIndex>
   /** The same errors. @param search other candidates than those of the settings */
-  open(dataset: DatasetInfo, model: string, search?: Candidates): Promise<VectorIndex>
+  open(dataset: DatasetInfo, model: ResolvedModel, search?: Candidates): Promise<VectorIndex>
   /** Why the engine is not called now; undefined while it is. */
   problem(): string | undefined
   close(): Promise<void>
@@ -26,20 +26,19 @@ interface Candidates {
 export type ConnectionSettings = Omit<IndexSettings, 'index'>
 
 export function createRemoteVectors(
-  settings: ConnectionSettings & { readonly modelsDir: string },
+  settings: ConnectionSettings,
   environment: NodeJS.ProcessEnv = process.env,
 ): RemoteVectors {
-  const { modelsDir, indexPrefix: prefix } = settings
+  const { indexPrefix: prefix } = settings
   const usual = { candidates: candidatesOf(settings) }
   const options = engineOptions(settings, environment)
   const engine = createEngine(options)
 
   async function find(
     dataset: DatasetInfo,
-    model: string,
+    { name: model, folder }: ResolvedModel,
     { candidates } = usual,
   ): Promise<FoundIndex> {
-    const { folder } = requireInstalled(model, { modelsDir })
     const revision = await modelRevision(folder)
     return findIndex(engine, { prefix, dataset, model, revision, candidates })
   }

@@ -1,9 +1,7 @@
 /** The encoder of /search (--search-encoder). The built-in ranker has weights for some encoders only. */
-import type { ServerSettings } from '../../base/config/settings.js'
-import { ModelNotInstalledError, SettingsError } from '../../base/errors/index.js'
-import { locateModel, resolveModel } from '../../models/registry/registry.js'
+import { SettingsError } from '../../base/errors/index.js'
 import { suggestion } from '../../base/util/suggest.js'
-import { type RankerConfig, type RankerWeights, readRankerConfig } from './ranker-config.js'
+import type { RankerConfig, RankerWeights } from './ranker-config.js'
 import { builtinRanker } from './builtin-ranker.js'
 
 /** The setting that leaves the choice to what is embedded. */
@@ -17,20 +15,5 @@ export function weightsOf({ rankerWeights }: RankerConfig, encoder: string): Ran
   throw new SettingsError([
     `--search-encoder: expected ${names.join(' or ')}, received ${encoder}; ` +
       `${builtinRanker} has weights for no other encoder${suggestion(encoder, names)}`,
-  ])
-}
-
-/** Rejects with a SettingsError if the encoder cannot be used. */
-export async function requireSearchEncoder({
-  searchEncoder,
-  modelsDir,
-}: Pick<ServerSettings, 'searchEncoder' | 'modelsDir'>): Promise<void> {
-  if (searchEncoder === autoEncoder) return
-  weightsOf(await readRankerConfig(locateModel(builtinRanker, modelsDir).folder), searchEncoder)
-  const { installed, repository } = resolveModel(searchEncoder, { modelsDir })
-  if (installed) return
-  const { remedy } = new ModelNotInstalledError(searchEncoder, repository)
-  throw new SettingsError([
-    `--search-encoder: ${searchEncoder} is not installed; run \`${remedy}\``,
   ])
 }

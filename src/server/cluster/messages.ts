@@ -4,7 +4,9 @@ import type { BatchCost, Counted, TakenBatch } from '../http/limits/rate-window.
 import type { KeyRecord } from '../../base/keys/key-record.js'
 import type { Report } from '../metrics/process-report.js'
 import type { WriteOperation } from '../../data/writes/operation.js'
+import type { SearchSummary } from '../schemas/search-summary.js'
 import type { Task } from '../schemas/writes.js'
+import type { Search } from '../analytics/analytics.js'
 
 export type WriteRequest =
   | { readonly operation: WriteOperation; readonly isKnown: boolean | undefined }
@@ -36,6 +38,10 @@ export type WorkerMessage =
   | { readonly kind: 'metrics' }
   /** A client's write, or its request for tasks; the reply is `written` with the same id. */
   | { readonly kind: 'write'; readonly id: number; readonly request: WriteRequest }
+  /** A client has searched, with `--analytics`. */
+  | { readonly kind: 'searched'; readonly search: Search }
+  /** A client requests what was searched; the reply is `summary`. */
+  | { readonly kind: 'summary' }
   /** The worker has reloaded; with a problem, it serves as before. */
   | { readonly kind: 'reloaded'; readonly problem?: string }
 
@@ -59,6 +65,8 @@ export type PrimaryMessage =
   | { readonly kind: 'keys'; readonly keys: readonly KeyRecord[] }
   /** The reply to `write`: what was requested, or why not. */
   | { readonly kind: 'written'; readonly id: number; readonly reply: WriteReply }
+  /** What was searched, of all processes. */
+  | { readonly kind: 'summary'; readonly summary: SearchSummary }
   /** Let requests finish, then exit. */
   | { readonly kind: 'stop' }
 

@@ -10,6 +10,7 @@ import { Counter } from 'prom-client'
 import type { KeyRecord } from '../../base/keys/key-record.js'
 import type { RateStores } from '../http/limits/rate-window.js'
 import type { Writes } from '../http/writes.js'
+import type { Analytics } from '../analytics/analytics.js'
 import type { Log } from '../../base/observability/log.js'
 import { createProcessReport } from '../metrics/process-report.js'
 import { createBackOff } from '../../base/util/back-off.js'
@@ -28,6 +29,8 @@ export interface PrimaryOptions {
   readonly keys?: (() => readonly KeyRecord[]) | undefined
   /** Absent where nothing can be written. */
   readonly writes?: Writes | undefined
+  /** Absent without `--analytics`. */
+  readonly analytics?: Analytics | undefined
   readonly log: Log
   /** A worker that has not ended after this is killed. */
   readonly stopGraceMs: number
@@ -150,7 +153,7 @@ const allWorkers = (): Worker[] =>
   Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
 
 function forkWorker(
-  { rateStores, keys, writes, log }: PrimaryOptions,
+  { rateStores, keys, writes, analytics, log }: PrimaryOptions,
   environment: Readonly<Record<string, string>>,
 ): Worker {
   const worker = cluster.fork(environment)
@@ -164,6 +167,11 @@ function forkWorker(
     void answerWrite(writes, request).then((reply) =>
       sendTo(worker, { kind: 'written', id, reply }),
     )
+  })
+  worker.on('message', (message: WorkerMessage) => {
+    if (message.kind === 'searched') analytics?.searched(message.search)
+    if (message.kind !== 'summary') return
+    void analytics?.summary().then((summary) => sendTo(worker, { kind: 'summary', summary }))
   })
   // A message to a worker that has ended is lost; keepAlive notices the end.
   worker.on('error', () => undefined)

@@ -12,6 +12,7 @@ import { createWorkerMetrics } from './shared-metrics.js'
 import { readSharedPort } from './shared-port.js'
 import { createSharedKeys } from './shared-keys.js'
 import { takesWrites } from '../serve/keep-writes.js'
+import { createSharedAnalytics } from './shared-analytics.js'
 import { createSharedWrites } from './shared-writes.js'
 import { createSharedRateStores } from './shared-rate-stores.js'
 
@@ -43,6 +44,9 @@ export async function serveAsWorker(settings: ServerSettings, graceMs: number): 
   const sharedWrites = createSharedWrites(send)
   process.on('message', sharedWrites.receive)
 
+  const sharedAnalytics = createSharedAnalytics(send)
+  process.on('message', sharedAnalytics.receive)
+
   process.once('uncaughtException', (error, origin) => {
     logger.fatal({ err: error, origin }, 'a bug ends this worker')
     lines.flush(() => process.exit(1))
@@ -58,6 +62,7 @@ export async function serveAsWorker(settings: ServerSettings, graceMs: number): 
       rateLimits: createRateLimits(settings, stores),
       metricsText: () => shared.text(),
       ...(takesWrites(settings) && { writes: sharedWrites }),
+      ...(settings.analytics !== 'none' && { analytics: sharedAnalytics }),
     }
     const port = readSharedPort(process.env)
     const server =

@@ -21,6 +21,7 @@ import type { RateLimits } from './limits/rate-limits.js'
 import type { McpEndpoint } from './mcp-endpoint.js'
 import type { ListedWork } from '../schemas/user-lists.js'
 import type { WritableCatalogue } from './writes.js'
+import type { Analytics } from '../analytics/analytics.js'
 import type { GpuPlan, Health } from '../schemas/server-health.js'
 
 export interface AppServices {
@@ -40,6 +41,8 @@ export interface AppServices {
   readonly publicLists?: PublicLists | undefined
   /** Absent without `--feedback`. */
   readonly feedback?: Feedback | undefined
+  /** Absent without `--analytics`. */
+  readonly analytics?: Analytics | undefined
   /** Absent where the catalogue cannot be changed. */
   readonly writes?: WritableCatalogue | undefined
   /** The entries of the catalogue that `search` reads. */

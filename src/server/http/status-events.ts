@@ -5,6 +5,7 @@ import { OverloadedError } from '../../base/errors/index.js'
 import type { AppHandler } from './env.js'
 import type { AppServices } from './services.js'
 import { statusHistory, type Moment } from './status-history.js'
+import type { SearchSummary } from '../schemas/search-summary.js'
 import type { GpuPlan, HealthReport } from '../schemas/server-health.js'
 
 export interface StatusEvent {
@@ -13,6 +14,8 @@ export interface StatusEvent {
   readonly health: HealthReport
   /** Null where no GPU is used. */
   readonly gpu: GpuPlan | null
+  /** Null without `--analytics`. */
+  readonly searches: SearchSummary | null
   /** Lines of the text format of Prometheus, without comments. */
   readonly metrics: string
   /** The last five minutes; only in the first event of a request with `history=true`. */
@@ -37,7 +40,8 @@ export function statusEvents({
   health,
   gpuPlan,
   metricsText,
-}: Pick<AppServices, 'gpuPlan' | 'health' | 'metricsText'>): AppHandler {
+  analytics,
+}: Pick<AppServices, 'gpuPlan' | 'health' | 'metricsText' | 'analytics'>): AppHandler {
   let open = 0
   const history = statusHistory(metricsText, shown)
   return (c) => {
@@ -59,6 +63,7 @@ export function statusEvents({
             at: Date.now(),
             health: report,
             gpu: (await gpuPlan?.()) ?? null,
+            searches: (await analytics?.summary()) ?? null,
             metrics: shown(await metricsText()),
             ...(past && { history: past }),
           }

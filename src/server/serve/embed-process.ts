@@ -5,7 +5,7 @@ import { catalogueFile, openCatalogue } from '../../data/catalogue/open-catalogu
 import type { Settings } from '../../base/config/settings.js'
 import { buildEmbeddings } from '../../data/embed/build.js'
 import { EmbeddingsBusyError } from '../../base/errors/index.js'
-import { resolveModel } from '../../models/registry/registry.js'
+import { requireInstalled } from '../../models/registry/resolve-model.js'
 import { createEncoders } from '../../models/residency/encoders.js'
 import {
   beginBackgroundWork,
@@ -22,13 +22,14 @@ export interface EmbedWork {
 const busyMs = 5000
 
 const { work, signal } = beginBackgroundWork()
-const { settings, model, datasets } = work as EmbedWork
+const { settings, model: name, datasets } = work as EmbedWork
 const catalogue = openCatalogue(catalogueFile(settings.dataDir))
-const encoders = createEncoders({ modelsDir: settings.modelsDir })
+const encoders = createEncoders()
 try {
-  const { folder: modelFolder } = resolveModel(model, settings)
+  const model = requireInstalled(name, settings)
   const { embeddingsDir } = settings
-  const common = { catalogue, encoder: await encoders.get(model), modelFolder, embeddingsDir }
+  const encoder = await encoders.get(model)
+  const common = { catalogue, encoder, modelFolder: model.folder, embeddingsDir }
   for (const dataset of datasets) await build({ ...common, dataset, signal })
 } catch (error) {
   reportProblem(error, signal)

@@ -4,13 +4,14 @@ import { fits, planCollections, type CollectionNeeds } from '../../search/compos
 import type { Inventory } from '../../search/composition/inventory.js'
 import type { GpuPlan } from '../schemas/server-health.js'
 import type { EmbeddingsLocation } from '../../search/index/open-index.js'
+import type { ModelsLocation } from '../../models/registry/registry.js'
 import { gpuStats } from '../../native/addon/index.js'
 
 /** @returns a function that resolves with null where no GPU is used; it measures the files once. */
 export function createGpuPlan(
   catalogue: Catalogue,
   inventory: Inventory,
-  location: EmbeddingsLocation,
+  location: EmbeddingsLocation & ModelsLocation,
 ): () => Promise<GpuPlan | null> {
   let needs: Promise<readonly CollectionNeeds[]> | undefined
   return async () => {

@@ -8,6 +8,7 @@ import {
 } from '../../search/composition/inventory.js'
 import { gpuRefusal, gpuStats, nativeInfo, type NativeInfo } from '../../native/addon/index.js'
 import type { EmbeddingsLocation } from '../../search/index/open-index.js'
+import type { ModelsLocation } from '../../models/registry/registry.js'
 import type { OpenSearch } from '../../search/composition/open-search.js'
 import { builtinModel } from '../../models/registry/registry.js'
 import { builtinRanker } from '../../search/ranking/builtin-ranker.js'
@@ -25,7 +26,7 @@ export interface HealthOptions {
     | 'retryDamaged'
     | 'vectors'
   >
-  readonly location: EmbeddingsLocation
+  readonly location: EmbeddingsLocation & ModelsLocation
   readonly inventory: Inventory
   readonly lastReload: () => LastReload | null
   /** Models whose embeddings /search needs; none where it is not served. */

@@ -14,7 +14,8 @@ import { importDatasets } from '../../data/datasets/import.js'
 import { buildEmbeddings } from '../../data/embed/build.js'
 import { createEncoders } from '../../models/residency/encoders.js'
 import { DataImportError } from '../../base/errors/index.js'
-import { builtinModel, resolveModel } from '../../models/registry/registry.js'
+import { builtinModel, type ResolvedModel } from '../../models/registry/registry.js'
+import { requireInstalled, resolveModel } from '../../models/registry/resolve-model.js'
 import { autoEncoder } from '../../search/ranking/search-encoder.js'
 import { holdsOtherWorks, worksState } from './works-state.js'
 
@@ -93,12 +94,12 @@ async function buildOne(
   dataset: DatasetName,
   settings: FirstStartSettings,
 ): Promise<void> {
-  const { embeddingsDir, modelsDir } = settings
-  const encoders = createEncoders({ modelsDir })
+  const { embeddingsDir } = settings
+  const encoders = createEncoders()
   try {
     for (const model of modelsOf(settings)) {
       const encoder = await encoders.get(model)
-      const { folder: modelFolder } = resolveModel(model, { modelsDir })
+      const { folder: modelFolder } = model
       await buildEmbeddings({ catalogue, encoder, modelFolder, dataset, embeddingsDir })
     }
   } finally {
@@ -107,8 +108,9 @@ async function buildOne(
 }
 
 /** The server refuses an encoder that is not installed. */
-function modelsOf({ searchEncoder = autoEncoder, modelsDir }: FirstStartSettings): Set<string> {
-  const isThere =
-    searchEncoder !== autoEncoder && resolveModel(searchEncoder, { modelsDir }).installed
-  return new Set([builtinModel, ...(isThere ? [searchEncoder] : [])])
+function modelsOf({ searchEncoder = autoEncoder, modelsDir }: FirstStartSettings): ResolvedModel[] {
+  const builtin = requireInstalled(builtinModel, { modelsDir })
+  if (searchEncoder === autoEncoder || searchEncoder === builtinModel) return [builtin]
+  const chosen = resolveModel(searchEncoder, { modelsDir })
+  return chosen.installed ? [builtin, chosen] : [builtin]
 }

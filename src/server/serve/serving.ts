@@ -27,6 +27,7 @@ import type { McpEndpoint } from '../http/mcp-endpoint.js'
 import { openSearch, type OpenSearch } from '../../search/composition/open-search.js'
 import { createServedModelList } from './served-model-list.js'
 import { locationOf } from '../../search/composition/vector-source.js'
+import { recordSearches } from '../analytics/record-searches.js'
 import { splitRoutes } from './split-routes.js'
 import { builtinRanker } from '../../search/ranking/builtin-ranker.js'
 import { mapModels } from './serve-maps.js'
@@ -68,7 +69,7 @@ interface Opened {
 /** Shared by all generations. */
 export type ServingOptions = Pick<
   AppServices,
-  'logger' | 'access' | 'rateLimits' | 'metrics' | 'metricsText' | 'tracing'
+  'logger' | 'access' | 'rateLimits' | 'metrics' | 'metricsText' | 'tracing' | 'analytics'
 > & {
   readonly lastReload?: () => LastReload | null
   /** Absent where nothing can be written. */
@@ -108,7 +109,8 @@ export async function openServing(
     })
     const modelList = createServedModelList(settings)
     const { limitConcurrency: limit, requestTimeout: timeoutSeconds } = settings
-    const { writes } = options
+    const { writes, analytics } = options
+    const searches = analytics ? recordSearches(search, analytics) : search
     const services = {
       ...options,
       writes: writes && {
@@ -120,17 +122,17 @@ export async function openServing(
           void catalogue.mask(dataset, filter),
       },
       admission: createAdmission({ limit, timeoutSeconds }),
-      mcp: mcpEndpoint(search, settings),
-      search: search.similar,
-      rankedSearch: search.ranked,
-      joinedSearch: search.joined,
+      mcp: mcpEndpoint({ ...search, ...searches }, settings),
+      search: searches.similar,
+      rankedSearch: searches.ranked,
+      joinedSearch: searches.joined,
       listEntries: search.listEntries,
       recommend: search.recommend,
       browse: search.browse,
       inference: search.inference,
       publicLists: openPublicLists(settings, logger),
       ...(settings.feedback !== 'none' && { feedback: createFeedbackFile(settings.feedback) }),
-      maps: openMaps(catalogue, settings, mapModels({ searchEncoder: encoder })),
+      maps: openMaps(catalogue, settings, mapModels({ ...settings, searchEncoder: encoder })),
       entries: createEntryJson(catalogue, undefined, options.metrics),
       health,
       modelList,

@@ -1841,6 +1841,94 @@ class Readiness(BaseModel):
     """
 
 
+class TopQuery(BaseModel):
+    dataset: Annotated[str, Field(examples=["anime"])]
+    """
+    The dataset; `all` for a search of all of them.
+    """
+
+    query: Annotated[str, Field(examples=["cooking"])]
+    """
+    In small letters, without superfluous spaces, at most 200 characters.
+    """
+
+    count: int
+    """
+    How often it was searched.
+    """
+
+
+class UnmatchedQuery(BaseModel):
+    dataset: Annotated[str, Field(examples=["anime"])]
+    """
+    The dataset; `all` for a search of all of them.
+    """
+
+    query: Annotated[str, Field(examples=["cooking"])]
+    """
+    In small letters, without superfluous spaces, at most 200 characters.
+    """
+
+    count: int
+    """
+    How often it was searched.
+    """
+
+
+class LatencyItem(BaseModel):
+    kind: Annotated[str, Field(examples=["description"])]
+    """
+    What the queries consist of.
+    """
+
+    count: int
+    """
+    Searches of this kind.
+    """
+
+    medianMs: float
+    """
+    Half of the last 1000 took no longer.
+    """
+
+    p95Ms: float
+    """
+    95 % of the last 1000 took no longer.
+    """
+
+
+class SearchSummary(BaseModel):
+    since: Annotated[str, Field(examples=["2026-11-29T08:00:00.000Z"])]
+    """
+    When counting began.
+    """
+
+    searches: int
+    """
+    Searches that were answered. Later pages of results do not count.
+    """
+
+    unmatched: int
+    """
+    Searches for which nothing fits well.
+    """
+
+    topQueries: list[TopQuery]
+    """
+    The most frequent queries, at most 20.
+    """
+
+    unmatchedQueries: list[UnmatchedQuery]
+    """
+    The most frequent queries for which nothing fits well, at most 20.
+    """
+
+    latency: list[LatencyItem]
+    """
+    How long searches took, by kind of query.
+    """
+
+
 class Error1(BaseModel):
     message: str
     """

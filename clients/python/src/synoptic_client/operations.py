@@ -55,6 +55,7 @@ OPERATIONS = {
     "getTeiHealth": Operation("GET", "/health", []),
     "getReadiness": Operation("GET", "/readyz", []),
     "getMetrics": Operation("GET", "/metrics", []),
+    "getSearches": Operation("GET", "/status/searches", []),
     "getStatus": Operation("GET", "/status", []),
     "createEmbeddings": Operation("POST", "/v1/embeddings", []),
     "createEmbeddingsWithoutV1": Operation("POST", "/embeddings", []),
