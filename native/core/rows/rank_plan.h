@@ -86,7 +86,7 @@ struct AllFact {
 
 using Fact = std::variant<ListedFact, YearsFact, LengthFact, RampFact, AnyFact, AllFact>;
 
-// Facts of which a row needs one.
+// Facts; a row needs one of them.
 struct Alternatives {
   std::vector<Fact> facts;
   // Whether the query names alternatives; a single fact is no mean of its own otherwise.

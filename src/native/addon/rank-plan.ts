@@ -304,7 +304,8 @@ function writeFact(to: number[], fact: PlannedFact): void {
   to.push(factKinds.indexOf(fact.kind))
   switch (fact.kind) {
     case 'listed':
-      return writeLists(to, fact.lists)
+      writeLists(to, fact.lists)
+      return
     case 'years':
       to.push(fact.from, fact.to, ...fact.near)
       return

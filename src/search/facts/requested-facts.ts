@@ -64,7 +64,7 @@ export function requestedFacts(
   }
 }
 
-/** Facts of which one is enough. */
+/** Facts; one of them is enough. */
 interface Alternatives {
   readonly label: string
   readonly first: FactReading
