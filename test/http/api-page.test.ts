@@ -1,4 +1,5 @@
 /** docs/api.md says what the OpenAPI document says, and its commands work. */
+import { workDatasets } from '#synoptic/data/catalogue/dataset.js'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -38,14 +39,17 @@ const services = {
   }),
   feedback: { keep: () => Promise.resolve() },
   publicLists: unasked,
-  mcp: createMcpEndpoint({
-    catalogue: world.catalogue,
-    ranked: rankedSearch,
-    similar: world.search,
-    recommend: unasked,
-    browse,
-    adult: 'exclude',
-  }),
+  mcp: createMcpEndpoint(
+    {
+      catalogue: world.catalogue,
+      ranked: rankedSearch,
+      similar: world.search,
+      recommend: unasked,
+      browse,
+      adult: 'exclude',
+    },
+    workDatasets,
+  ),
 }
 const test = createTestApp({}, services)
 const document = await readOpenApi(test)
