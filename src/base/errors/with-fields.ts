@@ -345,9 +345,15 @@ export class TextVectorsError extends NamedError {
   /** The command that shows more about the model. */
   readonly remedy: string
 
-  /** @param texts what a person finds each text by */
-  constructor(model: string, texts: readonly string[], options?: ErrorOptions) {
-    const shown = texts.slice(0, maxShown).join('; ')
+  constructor(
+    readonly model: string,
+    readonly texts: readonly UnfitText[],
+    options?: ErrorOptions,
+  ) {
+    const shown = texts
+      .slice(0, maxShown)
+      .map(({ dataset, id, title, column }) => `${dataset} ${id} (${title}), ${column}`)
+      .join('; ')
     const more = texts.length > maxShown ? `; and ${texts.length - maxShown} more` : ''
     super(`The model ${model} gives NaN, infinity or zeros alone for ${shown}${more}`, options)
     this.remedy = `synoptic models check ${model}`
@@ -355,6 +361,15 @@ export class TextVectorsError extends NamedError {
 }
 
 const maxShown = 5
+
+/** A text of a catalogue, as a person finds it. */
+export interface UnfitText {
+  readonly dataset: string
+  /** Of its entry, as is the title. */
+  readonly id: number
+  readonly title: string
+  readonly column: string
+}
 
 export type TitleIndexErrorCode = 'damaged' | 'version'
 

@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Catalogue, DatasetName } from '../catalogue/catalogue.js'
 import type { Encoder, Encoding } from '../../models/encoders/encoder.js'
-import { EncoderError, TextVectorsError } from '../../base/errors/index.js'
+import { EncoderError, TextVectorsError, type UnfitText } from '../../base/errors/index.js'
 import { isZeroVector } from '../../models/format/finite.js'
 import type { Journal } from './journal.js'
 import type { TextLocation } from './texts.js'
@@ -76,12 +76,15 @@ export async function encodeTexts(
     }
   }
 
-  const namesOf = (chunk: readonly TextLocation[], positions: readonly number[]) =>
+  const namesOf = (
+    chunk: readonly TextLocation[],
+    positions: readonly number[],
+  ): readonly UnfitText[] =>
     positions.flatMap((position) => {
       const place = chunk[position]
       if (place === undefined) return []
       const { id, title } = catalogue.entry(dataset, place.row)
-      return [`${dataset} ${id} (${title}), ${columns[place.column] ?? ''}`]
+      return [{ dataset, id, title, column: columns[place.column] ?? '' }]
     })
 
   // All take from one iterator; when one fails, its loop ends the iterator for the others too.

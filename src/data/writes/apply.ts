@@ -12,11 +12,20 @@ import type { WriteFailure, WriteResult } from '../catalogue/write-results.js'
 import { ValidationError } from '../../base/errors/index.js'
 import { passes } from '../../base/util/row-mask.js'
 import type { EntryChanges, WriteOperation, WriteRecord, WrittenEntry } from './operation.js'
+import { type Refusals, refusalOf } from './refusals.js'
 
 export interface AppliedWrites {
   /** Undefined where the catalogue lacks the dataset. */
   readonly contents: DatasetContents | undefined
+  /** The rows that are new or changed. */
+  readonly written: readonly CatalogueRow[]
   readonly results: readonly WriteResult[]
+}
+
+export interface ApplyOptions {
+  /** What is not written, for reasons that the results give. */
+  readonly refused?: Refusals
+  readonly now?: () => string
 }
 
 /**
@@ -38,14 +47,15 @@ export function applyWrites(
   catalogue: Catalogue,
   name: DatasetName,
   records: readonly WriteRecord[],
-  now: () => string = () => new Date().toISOString(),
+  { refused = new Map(), now = () => new Date().toISOString() }: ApplyOptions = {},
 ): AppliedWrites {
   const old = readContents(catalogue, name)
-  const overlay = old && createOverlay(catalogue, old)
-  const outcomes = records.map(({ operation }) => overlay?.apply(operation) ?? noDataset(operation))
+  const overlay = old && createOverlay(catalogue, old, refused)
+  const outcomes = records.map((record) => overlay?.apply(record) ?? noDataset(record.operation))
   const finishedAt = now()
   return {
     contents: overlay?.contents(),
+    written: overlay?.written() ?? [],
     results: records.map(({ seq, at, operation: { kind, dataset } }, i) => ({
       seq,
       kind,
@@ -79,7 +89,7 @@ function idsOf(operation: WriteOperation): readonly number[] {
   }
 }
 
-function createOverlay(catalogue: Catalogue, old: DatasetContents) {
+function createOverlay(catalogue: Catalogue, old: DatasetContents, refused: Refusals) {
   const { name, columns } = old
   const rowCount = catalogue.dataset(name)?.rows ?? 0
   const popularity = catalogue.popularity(name)
@@ -106,17 +116,25 @@ function createOverlay(catalogue: Catalogue, old: DatasetContents) {
     return row === undefined ? undefined : readRow(row)
   }
 
-  function put(entries: readonly WrittenEntry[]): Outcome {
+  function put(seq: number, entries: readonly WrittenEntry[]): Outcome {
+    const failures: WriteFailure[] = []
     let added = 0
     for (const entry of entries) {
+      const reason = refusalOf(refused, seq, entry.id)
+      if (reason !== undefined) {
+        failures.push({ id: entry.id, reason })
+        continue
+      }
       if (!isThere(entry.id)) added += 1
       changed.set(entry.id, rowOf(entry, columns))
     }
     count += added
-    return { ...nothing, added, updated: entries.length - added }
+    return { ...nothing, added, updated: entries.length - added - failures.length, failures }
   }
 
-  function patch(id: number, changes: EntryChanges): Outcome {
+  function patch(seq: number, id: number, changes: EntryChanges): Outcome {
+    const refusal = refusalOf(refused, seq, id)
+    if (refusal !== undefined) return { ...nothing, failures: [{ id, reason: refusal }] }
     const before = find(id)
     if (before === undefined) {
       return { ...nothing, failures: [{ id, reason: `there is no ${name} with this id` }] }
@@ -150,18 +168,19 @@ function createOverlay(catalogue: Catalogue, old: DatasetContents) {
   }
 
   return {
-    apply(operation: WriteOperation): Outcome {
+    apply({ seq, operation }: WriteRecord): Outcome {
       switch (operation.kind) {
         case 'put':
-          return put(operation.entries)
+          return put(seq, operation.entries)
         case 'patch':
-          return patch(operation.id, operation.changes)
+          return patch(seq, operation.id, operation.changes)
         case 'delete':
           return remove(operation.ids)
         case 'delete-matching':
           return removeMatching(operation.filter)
       }
     },
+    written: () => [...changed.values()].filter((row) => row !== null),
     contents: (): DatasetContents => ({
       ...old,
       origins: changedOrigins(old.origins ?? []),

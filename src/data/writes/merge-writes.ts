@@ -12,6 +12,7 @@ import { syncFileSync, syncFolderSync } from '../../base/util/sync-to-disk.js'
 import type { Settings } from '../../base/config/settings.js'
 import { buildCatalogue } from '../catalogue/build-catalogue.js'
 import type { Catalogue } from '../catalogue/catalogue.js'
+import type { CatalogueRow } from '../catalogue/catalogue-row.js'
 import { readContents } from '../catalogue/contents.js'
 import type { DatasetName } from '../catalogue/dataset.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
@@ -23,10 +24,11 @@ import { collectionStates } from '../embed/status.js'
 import { builtinModel } from '../../models/registry/registry.js'
 import { requireInstalled } from '../../models/registry/resolve-model.js'
 import { createEncoders } from '../../models/residency/encoders.js'
-import { applyWrites, firstBatch } from './apply.js'
+import { type AppliedWrites, applyWrites, firstBatch } from './apply.js'
 import { createBarrier } from './barrier.js'
 import { journalFile, readJournal } from './journal.js'
 import type { WriteOperation, WriteRecord } from './operation.js'
+import { type Refusals, type Unfit, refuse, unfitRows, unfitTexts } from './refusals.js'
 
 export type MergeSettings = Pick<Settings, 'dataDir' | 'modelsDir' | 'embeddingsDir'>
 
@@ -107,9 +109,11 @@ async function merge(
   const aside = `${file}.new`
   removeCatalogue(aside)
   try {
-    const results = all.length === 0 ? [] : writeAside(old, aside, all, before)
-    if (all.length > 0) await publishBoth(old, file, aside, settings, { device, signal })
-    else if (existsSync(unfinishedMark(file))) await embed(old, old, settings, { device, signal })
+    const options = { device, signal }
+    const results =
+      all.length === 0 ? [] : await writeBoth({ old, file, aside, before }, all, settings, options)
+    if (all.length === 0 && existsSync(unfinishedMark(file)))
+      await embed(old, old, settings, options)
     rmSync(unfinishedMark(file), { force: true })
     const applied = records.at(-1)?.seq ?? appliedWrite(before)
     return { applied, more, result: extra.length > 0 ? results.at(-1) : undefined }
@@ -118,20 +122,75 @@ async function merge(
   }
 }
 
-/** Builds the catalogue with the writes. Returns what became of each. */
-function writeAside(
-  old: Catalogue,
-  aside: string,
+interface Places {
+  readonly old: Catalogue
+  readonly file: string
+  readonly aside: string
+  readonly before: readonly WriteResult[]
+}
+
+/** Builds catalogue and embeddings with the writes but for entries that cannot be built. Returns what became of each write. */
+async function writeBoth(
+  places: Places,
   records: readonly WriteRecord[],
-  before: readonly WriteResult[],
-): readonly WriteResult[] {
+  settings: MergeSettings,
+  options: BuildOptions,
+): Promise<readonly WriteResult[]> {
+  const { old, file, aside } = places
+  let refused: Refusals = new Map()
+  for (;;) {
+    const applied = applyAll(old, records, refused)
+    try {
+      const results = writeAside(places, records, applied)
+      await publishBoth(old, file, aside, settings, options)
+      return results
+    } catch (error) {
+      if (error instanceof EmbeddingsBusyError || options.signal?.aborted === true) throw error
+      const texts = unfitTexts(error)
+      const unfit = texts.length > 0 ? texts : unfitIn(old, applied, `${aside}.probe`)
+      const more = refuse(refused, records, unfit)
+      if (more === undefined) throw error
+      refused = more
+    }
+  }
+}
+
+type Applied = ReadonlyMap<DatasetName, AppliedWrites>
+
+function applyAll(old: Catalogue, records: readonly WriteRecord[], refused: Refusals): Applied {
   const names = new Set(records.map(({ operation }) => operation.dataset))
-  const applied = new Map(
+  return new Map(
     [...names].map((name) => {
       const own = records.filter(({ operation }) => operation.dataset === name)
-      return [name, applyWrites(old, name, own)]
+      return [name, applyWrites(old, name, own, { refused })]
     }),
   )
+}
+
+/** Written rows that no catalogue can have; none where what is there already cannot be built either. */
+function unfitIn(old: Catalogue, applied: Applied, probe: string): readonly Unfit[] {
+  try {
+    return [...applied].flatMap(([name, { contents, written }]) => {
+      if (contents === undefined) return []
+      const build = (rows: readonly CatalogueRow[]) =>
+        void buildCatalogue(probe, [{ ...contents, rows }])
+      const [first] = readContents(old, name)?.rows ?? []
+      build(first === undefined ? [] : [first])
+      return unfitRows(name, written, build)
+    })
+  } catch {
+    return []
+  } finally {
+    removeCatalogue(probe)
+  }
+}
+
+/** Builds the catalogue with the writes. Returns what became of each. */
+function writeAside(
+  { old, aside, before }: Places,
+  records: readonly WriteRecord[],
+  applied: Applied,
+): readonly WriteResult[] {
   const results = [...applied.values()].flatMap(({ results }) => results)
   const bySeq = new Map(results.map((result) => [result.seq, result]))
   const inOrder = records.flatMap(({ seq }) => bySeq.get(seq) ?? [])
