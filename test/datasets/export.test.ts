@@ -141,7 +141,7 @@ describe('data export', () => {
       ['a.jsonl'],
       '--dataset: expected anime, manga, or a name of at most 40 small letters, digits and hyphens that begins with a letter, received nothing',
     ],
-    ['an unknown dataset', ['--dataset', 'novels', 'a.jsonl'], 'received novels'],
+    ['an unknown dataset', ['--dataset', 'Novels', 'a.jsonl'], 'received Novels'],
     [
       'an unknown format',
       ['--dataset', 'anime', '--format', 'csv', 'a.jsonl'],

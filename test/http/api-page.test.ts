@@ -38,6 +38,7 @@ const services = {
     defaults: { encoder: 'builtin/static-en', ranker: 'builtin/maxsim-en' },
   }),
   feedback: { keep: () => Promise.resolve() },
+  analytics: { searched: () => undefined, summary: unasked },
   publicLists: unasked,
   mcp: createMcpEndpoint(
     {

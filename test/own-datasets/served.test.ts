@@ -9,7 +9,7 @@ import { importSample } from '../serve/sample.js'
 import { writeRecipes } from './recipes.js'
 
 let folder: string
-let server: ServerChild
+let server: ServerChild | undefined
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'synoptic-own-'))
   await importSample(folder)
@@ -23,19 +23,41 @@ beforeAll(async () => {
   server = await startServer(folder, ['--workers', '1', '--rate-limit', '0'])
 })
 afterAll(async () => {
-  await server?.stop('SIGKILL')
+  // It may not have started.
+  if (server !== undefined) await server.stop('SIGKILL')
   rmSync(folder, { recursive: true, force: true })
 })
 
+interface ToolResult {
+  readonly tools: readonly { readonly name: string }[]
+  readonly structuredContent: { readonly results: readonly Result[] }
+}
+
+interface Result {
+  readonly dataset?: string
+  readonly id: number
+  readonly title: string
+}
+
+/** What the responses of the routes have that are used here. */
+interface Body {
+  readonly results: readonly Result[]
+  readonly titles: readonly Result[]
+  readonly datasets: object
+  readonly paths: Readonly<Record<string, { readonly post?: { readonly operationId: string } }>>
+}
+
+const titlesOf = ({ results }: Body) => results.map(({ title }) => title)
+
 async function send(path: string, body?: object) {
-  const response = await fetch(`${server.origin}${path}`, {
+  const response = await fetch(`${server?.origin}${path}`, {
     ...(body && {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     }),
   })
-  return { status: response.status, body: (await response.json()) as Record<string, any> }
+  return { status: response.status, body: (await response.json()) as Body }
 }
 
 describe('a dataset of recipes', () => {
@@ -55,17 +77,14 @@ describe('a dataset of recipes', () => {
       query: 'bread',
       where: { minutesNeeded: { to: 300 }, course: 'bread' },
     })
-    expect(filtered.body.results.map(({ title }: { title: string }) => title)).toEqual(['Focaccia'])
+    expect(titlesOf(filtered.body)).toEqual(['Focaccia'])
   })
 
   it('has every other route', async () => {
     const model = 'builtin/static-en'
     const similarity = { model, description: 'rice with saffron', page: 1, resultsPerPage: 2 }
     const found = await send('/searchmodel/recipes', similarity)
-    expect(found.body.results.map(({ title }: { title: string }) => title).sort()).toEqual([
-      'Paella',
-      'Risotto',
-    ])
+    expect(titlesOf(found.body).sort()).toEqual(['Paella', 'Risotto'])
     expect((await send('/entries/recipes/7')).body).toMatchObject({ id: 7, title: 'Risotto' })
     expect((await send('/titles/recipes?prefix=ris')).body.titles[0]).toMatchObject({ id: 7 })
     const similar = await send(`/similar/recipes/7?model=${model}&resultsPerPage=1`)
@@ -84,7 +103,7 @@ describe('a dataset of recipes', () => {
     expect(all.body.results[0]).toMatchObject({ dataset: 'recipes', title: 'Ramen' })
     const some = await send('/search', { query, datasets: ['anime', 'manga'], num_results: 50 })
     expect(some.body.results.length).toBeGreaterThan(0)
-    const names = some.body.results.map((result: { dataset: string }) => result.dataset)
+    const names = some.body.results.map(({ dataset }) => dataset)
     expect(new Set(names)).toEqual(new Set(['anime', 'manga']))
     const unknown = await send('/search', { query, datasets: ['anime', 'films'] })
     expect(unknown).toMatchObject({
@@ -97,9 +116,9 @@ describe('a dataset of recipes', () => {
   it('is in the documentation and among the tools of models', async () => {
     const { body } = await send('/openapi.json')
     expect(Object.keys(body.paths)).toContain('/entries/recipes/{id}')
-    expect(body.paths['/search/recipes'].post.operationId).toBe('searchRecipes')
+    expect(body.paths['/search/recipes']?.post?.operationId).toBe('searchRecipes')
     const call = async (method: string, params: object) => {
-      const response = await fetch(`${server.origin}/mcp`, {
+      const response = await fetch(`${server?.origin}/mcp`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -108,10 +127,10 @@ describe('a dataset of recipes', () => {
         },
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
       })
-      return ((await response.json()) as { result: any }).result
+      return ((await response.json()) as { readonly result: ToolResult }).result
     }
     const { tools } = await call('tools/list', {})
-    expect(tools.map(({ name }: { name: string }) => name)).toContain('find_recipes')
+    expect(tools.map(({ name }) => name)).toContain('find_recipes')
     const found = await call('tools/call', { name: 'find_recipes', arguments: { query: 'ramen' } })
     expect(found.structuredContent.results[0]).toMatchObject({ id: 2, title: 'Ramen' })
     const entry = { name: 'get_entry', arguments: { dataset: 'recipes', title: 'apple pie' } }

@@ -9,6 +9,7 @@ import type { WorkNames } from './work-names.js'
 import type { RowMask } from '../../base/util/row-mask.js'
 
 export {
+  datasetPattern,
   expectedName,
   inDatasetOrder,
   isDatasetName,

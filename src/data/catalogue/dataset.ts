@@ -7,16 +7,12 @@ export type DatasetName = string
 export const workDatasets = ['anime', 'manga'] as const
 export type WorkDataset = (typeof workDatasets)[number]
 
-/** A name is a part of addresses, of file names and of names of indices. */
-const namePattern = /^[a-z][a-z0-9-]{0,39}$/
+/** A name is a part of addresses, of file names and of names of indices. `all` and `both` choose several datasets. */
+export const datasetPattern = /^(?!(?:all|both)$)[a-z][a-z0-9-]{0,39}$/
 export const expectedName =
   'anime, manga, or a name of at most 40 small letters, digits and hyphens that begins with a letter'
 
-export const isDatasetName = (word: string): boolean =>
-  namePattern.test(word) && !takenNames.has(word)
-
-/** `both` and `all` choose several datasets. */
-const takenNames: ReadonlySet<string> = new Set(['all', 'both'])
+export const isDatasetName = (word: string): boolean => datasetPattern.test(word)
 
 export const isWorkDataset = (name: DatasetName): name is WorkDataset =>
   workDatasets.some((one) => one === name)
