@@ -115,7 +115,7 @@ function writeDataset(
   const number = datasetNumber(name)
   const version = createVersionHash(contents)
   const texts = stageTexts(database, number, columns.length)
-  const index = createRowIndexBuilder()
+  const index = createRowIndexBuilder(contents.others)
   const writeEntry = prepareEntries(database, number)
   const popularity: (number | null)[] = []
   const facts = createFactListsBuilder()
