@@ -96,6 +96,37 @@ describe('pull', () => {
     ])
   })
 
+  test('fetches the model of other languages as its publisher lays it out', async () => {
+    const languages = 'intfloat/multilingual-e5-small'
+    const source = join(folder, 'source')
+    const others = [
+      'model.safetensors',
+      'pytorch_model.bin',
+      'sentencepiece.bpe.model',
+      'onnx/config.json',
+      'onnx/model_O4.onnx',
+      'onnx/model_qint8_avx512_vnni.onnx',
+      'onnx/sentencepiece.bpe.model',
+      'onnx/tokenizer.json',
+      'onnx/tokenizer_config.json',
+    ]
+    const files: Record<string, unknown> = { 'special_tokens_map.json': '{}' }
+    for (const file of others) files[file] = 'x'
+    writeTinyModel(source, { dimension: 384, files })
+    hub.publish(languages, source)
+    expect(await pull({ name: languages })).toMatchObject({ name: languages, dimension: 384 })
+    expect([...readFolder(join(modelsDir, languages)).keys()].sort()).toEqual([
+      '1_Pooling/config.json',
+      'modules.json',
+      network,
+      'sentence_bert_config.json',
+      'source.json',
+      'special_tokens_map.json',
+      'tokenizer.json',
+      'tokenizer_config.json',
+    ])
+  })
+
   test('what is installed stays, until its replacement works', async () => {
     publish()
     const first = await pull()

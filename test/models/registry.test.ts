@@ -48,6 +48,7 @@ describe('the catalogue', () => {
       'encoders/sentence-t5-large',
       'encoders/sentence-t5-xl',
       'encoders/sentence-t5-xxl',
+      'intfloat/multilingual-e5-small',
       'community/anime',
       'encoders/fine_tuned_sbert_anime_model',
       'fine_tuned_sbert_anime_model',

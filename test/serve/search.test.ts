@@ -242,8 +242,16 @@ describe('the body', () => {
     expect([status, kind]).toEqual([400, 'invalid-request'])
   })
 
+  it('may be as large as the documented lists', async () => {
+    const exclude = Array.from({ length: 20_000 }, (_, i) => 1_000_000 + i)
+    const response = await post('/search/anime', { query: notebook, exclude })
+    expect(response.status).toBe(200)
+    const queries = Array.from({ length: 64 }, () => '夜'.repeat(2000))
+    expect((await post('/search/anime', { queries })).status).toBe(200)
+  })
+
   it('is refused by its size and by its type', async () => {
-    const large = await post('/search/anime', { query: notebook, padding: 'x'.repeat(65_536) })
+    const large = await post('/search/anime', { query: notebook, padding: 'x'.repeat(2 ** 20) })
     expect(await problemOf(large)).toMatchObject({ status: 413, kind: 'payload-too-large' })
     const form = await post('/search/anime', 'query=a', { 'content-type': 'text/plain' })
     expect(await problemOf(form)).toMatchObject({ status: 415, kind: 'unsupported-media-type' })

@@ -2,7 +2,8 @@
  * `npm run package [-- PLATFORM…]`: the packages of a release in packages/. `synoptic` is what `npm pack` makes, without
  * scripts of an install. Its libraries of others, ONNX Runtime and the tokenizers, come for one platform each as
  * @synoptic/native-<platform>-<processor>, and npm installs the one that fits: 50 MB instead of 350, and no script of
- * theirs. The large built-in model is @synoptic/minilm-anime. Named platforms are packed alone, into the folder of `--to`.
+ * theirs. The large built-in model is @synoptic/minilm-anime, that of other languages @synoptic/e5-small, where
+ * tools/e5-small has made it. Named platforms are packed alone, into the folder of `--to`.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
@@ -49,6 +50,7 @@ try {
   mkdirSync(values.to, { recursive: true })
   await packProgram()
   packModel()
+  packLanguages()
   for (const name of wanted) packNative(name)
 } finally {
   rmSync(scratch, { recursive: true })
@@ -79,6 +81,25 @@ function packModel() {
     version,
     description: "Synoptic's encoder of what people remember of anime and manga.",
     license: 'Apache-2.0',
+    engines,
+  })
+  report(pack(folder, values.to))
+}
+
+/** Nobody gets it unless they install it. */
+function packLanguages() {
+  const from = join(root, 'models', 'intfloat', 'multilingual-e5-small')
+  const isMade = existsSync(join(from, 'LICENSE'))
+  if (!isMade)
+    return console.error('package: WITHOUT @synoptic/e5-small: run tools/e5-small/rebuild.sh')
+  const folder = join(scratch, 'languages')
+  cpSync(from, folder, { recursive: true })
+  writeJson(join(folder, 'package.json'), {
+    name: '@synoptic/e5-small',
+    version,
+    description:
+      'multilingual-e5-small in 4 bits: Synoptic finds works by queries in other languages with it.',
+    license: 'MIT',
     engines,
   })
   report(pack(folder, values.to))

@@ -60,7 +60,7 @@ export const serverSettings = {
     'Requests that one process handles at the same time. It refuses more with status 503.',
   ),
   ...timeRows,
-  bodyLimit: row(integer(1024, 2 ** 30), 65_536, '<bytes>', 'Maximum size of a request body.'),
+  bodyLimit: row(integer(1024, 2 ** 30), 2 ** 20, '<bytes>', 'Maximum size of a request body.'),
   transferMemory: row(
     integer(1, 2 ** 20),
     128,

@@ -36,7 +36,10 @@ const minMedianCosine = 0.9
 async function compareSamples({ columns, dimension }: OriginalFiles, { encoder }: AdoptOptions) {
   const cosines: number[] = []
   for (const { path, samples } of columns) {
-    const { vectors } = await encoder.encode(samples.map(({ text }) => text))
+    const { vectors } = await encoder.encode(
+      samples.map(({ text }) => text),
+      { as: 'passage' },
+    )
     const file = openVectorFile(path, dimension)
     try {
       for (const [i, { row }] of samples.entries()) {

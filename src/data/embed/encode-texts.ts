@@ -66,7 +66,7 @@ export async function encodeTexts(
   /** Rejects with a TextVectorsError where the vectors of some texts are of no use. */
   async function encodeChunk(chunk: readonly TextLocation[], texts: string[]): Promise<Encoding> {
     try {
-      const encoding = await encoder.encode(texts, { priority: 'bulk', signal })
+      const encoding = await encoder.encode(texts, { priority: 'bulk', as: 'passage', signal })
       const zeros = findZeros(encoding, encoder.dimension)
       if (zeros.length > 0) throw new TextVectorsError(encoder.model, namesOf(chunk, zeros))
       return encoding

@@ -6,6 +6,8 @@ export interface EncodeOptions {
   readonly signal?: AbortSignal | undefined
   /** Interactive work goes before bulk work. Default `interactive`. */
   readonly priority?: 'interactive' | 'bulk'
+  /** What the texts are, for a model that expects different prompts before them; as they are where absent. */
+  readonly as?: 'query' | 'passage'
 }
 
 /** A text, or the ids of its tokens, which the model reads as they are: special tokens are not added. */

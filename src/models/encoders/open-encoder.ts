@@ -5,6 +5,7 @@ import type { MetricsSink } from '../../base/observability/metrics-sink.js'
 import { createDeviceFallback } from './device-fallback.js'
 import { type Devices, createDevices } from './device.js'
 import type { WorkerStart } from './protocol.js'
+import { withPrompts } from './with-prompts.js'
 import { openServed, planServed } from './served-encoder.js'
 import { countWorkers, openSideBySide } from './side-by-side.js'
 import { type WorkerEncoder, openWorkerEncoder } from './worker-encoder.js'
@@ -27,7 +28,7 @@ export interface EncoderOptions {
 
 /** The caller closes it. Rejects with ModelLoadError. */
 export async function openEncoder(
-  { name: model, folder, batches }: ResolvedModel,
+  { name: model, folder, batches, prompts }: ResolvedModel,
   options: EncoderOptions,
 ): Promise<WorkerEncoder> {
   const { threads = availableParallelism(), devices = createDevices() } = options
@@ -42,13 +43,16 @@ export async function openEncoder(
   }
   try {
     const encoder = await openWorkers({ ...start, device }, options)
-    return device === 'cpu' ? encoder : withFallback(encoder, openOnCpu, leave)
+    return withPrompts(
+      device === 'cpu' ? encoder : withFallback(encoder, openOnCpu, leave),
+      prompts,
+    )
   } catch (error) {
     if (device === 'cpu') throw error
     // A model that loads on the CPU is sound, so the device is to blame.
     const encoder = await openOnCpu()
     leave(error)
-    return encoder
+    return withPrompts(encoder, prompts)
   }
 }
 

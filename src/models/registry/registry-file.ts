@@ -19,6 +19,13 @@ export interface ModelEntry {
   readonly matryoshkaDimensions?: readonly number[] | undefined
   /** Whether it reads texts in batches even if a vector then depends on the other texts. */
   readonly batches?: boolean | undefined
+  /** What it expects before queries and before the texts that they should find. */
+  readonly prompts?: TextPrompts | undefined
+}
+
+export interface TextPrompts {
+  readonly query: string
+  readonly passage: string
 }
 
 /** A model that scores pairs; it has no dimension and no pooling. */
@@ -78,6 +85,7 @@ const lists = v.strictObject({
         pooling: v.optional(v.picklist([...poolingModes, 'sum'])),
         matryoshkaDimensions: v.optional(v.array(count)),
         batches: v.optional(v.boolean()),
+        prompts: v.optional(v.strictObject({ query: v.string(), passage: v.string() })),
       }),
     ),
     [],

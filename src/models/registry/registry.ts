@@ -16,6 +16,9 @@ export const builtinModel = 'builtin/static-en'
 /** Finds better what is described in other words, and takes longer. */
 export const builtinTransformer = 'builtin/minilm-anime'
 
+/** Reads queries in other languages than English, where it is installed. */
+const languagesModel = 'intfloat/multilingual-e5-small'
+
 /** Whether a model ships, but is used only where somebody chooses it. */
 export const isChoice = ({ builtin, name }: Pick<ResolvedModel, 'builtin' | 'name'>): boolean =>
   builtin && name !== builtinModel
@@ -50,30 +53,37 @@ export const isAllowedModel = (name: string, location: ModelsLocation): boolean 
 
 /** Returns the folder of a name. */
 export function locateModel(name: string, modelsDir: string): { folder: string; builtin: boolean } {
-  const own = shippedFolder(name)
-  return { folder: own ?? join(modelsDir, ...name.split('/')), builtin: own !== undefined }
+  const fetched = join(modelsDir, ...name.split('/'))
+  const packaged = packages[name]
+  const own =
+    packaged === undefined || existsSync(join(fetched, 'modules.json'))
+      ? shippedFolder(name)
+      : packageFolder(packaged)
+  return { folder: own ?? fetched, builtin: own !== undefined }
 }
 
 /** A built-in model lies in the program's folder, or, where it is large, in a separate npm package. */
 function shippedFolder(name: string): string | undefined {
   if (!name.startsWith('builtin/')) return undefined
-  if (!shippedFolders.has(name)) {
-    const own = join(ownFolder, ...name.split('/'))
-    shippedFolders.set(
-      name,
-      existsSync(own) ? own : packageFolder(name.replace('builtin', '@synoptic')),
-    )
-  }
-  return shippedFolders.get(name)
+  const own = join(ownFolder, ...name.split('/'))
+  return existsSync(own) ? own : packageFolder(name.replace('builtin', '@synoptic'))
 }
 
 function packageFolder(name: string): string | undefined {
+  if (!packageFolders.has(name)) packageFolders.set(name, findPackage(name))
+  return packageFolders.get(name)
+}
+
+function findPackage(name: string): string | undefined {
   try {
     return dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
   } catch {
     return undefined
   }
 }
+
+/** Models that come from their publisher's hub or, in fewer bits, as a package of npm. */
+const packages: Readonly<Record<string, string>> = { [languagesModel]: '@synoptic/e5-small' }
 
 /**
  * What may be named. custom.json is read once, so that what a server allows and what it finds do not
@@ -124,6 +134,6 @@ const shipped = v.parse(
   catalogueSchema,
   JSON.parse(readFileSync(join(ownFolder, 'catalogue.json'), 'utf8')),
 )
-const shippedFolders = new Map<string, string | undefined>()
+const packageFolders = new Map<string, string | undefined>()
 /** By folder of models. */
 const entriesByFolder = new Map<string, CatalogueEntries>()

@@ -50,7 +50,9 @@ export function createQueryCache({ limitBytes, metrics }: QueryCacheOptions): Qu
             return encoder.encode(texts, options)
           }
           options.signal?.throwIfAborted()
-          const keys = texts.map((text) => `${encoder.model} ${encoder.revision} ${text}`)
+          const keys = texts.map(
+            (text) => `${encoder.model} ${encoder.revision} ${options.as ?? ''} ${text}`,
+          )
           const found = keys.map((key) => encodings.get(key))
           for (const cached of found) metrics?.query(encoder.model, cached !== undefined)
           const [first] = found

@@ -55,7 +55,9 @@ export function createComputeFeatures(services: FeatureServices): ComputeFeature
 
   async function vectorOf({ query, vector, signal }: FeatureRequest): Promise<Float32Array> {
     if (vector !== undefined) return vector
-    const { vectors } = await models.use(model, (encoder) => encoder.encode([query], { signal }))
+    const { vectors } = await models.use(model, (encoder) =>
+      encoder.encode([query], { signal, as: 'query' }),
+    )
     return vectors
   }
 

@@ -130,7 +130,7 @@ function semanticRowsOfEach(
   return models.use(model, (encoder) =>
     collections.use(dataset, model, async ({ index }) => {
       requireDimension(encoder, index, dataset.name)
-      const { vectors, timings } = await encodeEach(encoder, queries, { signal })
+      const { vectors, timings } = await encodeEach(encoder, queries, { signal, as: 'query' })
       const encoded = performance.now()
       // A vector is zero where the model knows no token of the query: nothing is similar.
       const similar = vectors.filter(

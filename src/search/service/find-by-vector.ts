@@ -44,7 +44,10 @@ export async function findByVector(
 ): Promise<Outcome> {
   requireDimension(encoder, collection.index, request.dataset.name)
   const { signal } = request
-  const { vectors, timings } = await encodeEach(encoder, query.descriptions, { signal })
+  const { vectors, timings } = await encodeEach(encoder, query.descriptions, {
+    signal,
+    as: 'query',
+  })
   const isHybrid = query.mode === 'hybrid'
   const each = isHybrid ? vectors : vectors.map(requireWords)
   const begunMs = performance.now()

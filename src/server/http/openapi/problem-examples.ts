@@ -26,7 +26,7 @@ const examples: readonly Error[] = [
   new errors.SlowRequestError(),
   new errors.JournalBusyError(),
   new errors.TooManyInputsError('input', 10_000, 2048),
-  new errors.PayloadTooLargeError(65_536),
+  new errors.PayloadTooLargeError(2 ** 20),
   new errors.UnsupportedMediaTypeError('Expected the header Content-Type: application/json.'),
   new errors.ExpectationFailedError(),
   new errors.UnsupportedValueError([
