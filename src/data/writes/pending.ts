@@ -192,7 +192,7 @@ export async function openPending(settings: MergeSettings, encoders: Encoders): 
           encoder: await encoders.get(resolved),
           modelFolder: resolved.folder,
           embeddingsDir: segmentEmbeddings(folder, name),
-          dataset: dataset as DatasetName,
+          dataset,
         })
       }
     } catch (error) {

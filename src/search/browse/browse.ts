@@ -1,5 +1,10 @@
 /** What people who look around ask of a dataset: titles while they type, one entry, and what there is to filter by. */
-import type { Catalogue, DatasetInfo, DatasetName } from '../../data/catalogue/catalogue.js'
+import {
+  isWorkDataset,
+  type Catalogue,
+  type DatasetInfo,
+  type DatasetName,
+} from '../../data/catalogue/catalogue.js'
 import { DatasetMissingError } from '../../base/errors/index.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import { shownTitle, type TitleLanguage } from '../../data/catalogue/shown-title.js'
@@ -80,6 +85,7 @@ export function createBrowse({ catalogue, knowledge }: BrowseServices): Browse {
   }
   /** Works of the same franchise in the other dataset, the oldest first. */
   const otherForms = async (name: DatasetName, franchise: string) => {
+    if (!isWorkDataset(name)) return []
     const other = name === 'anime' ? 'manga' : 'anime'
     if (catalogue.dataset(other) === undefined) return []
     const { facts } = (await open(other)).known

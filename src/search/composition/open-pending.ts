@@ -94,7 +94,7 @@ export function createPendingSearch(options: PendingOptions): PendingSearch {
     const catalogues = next.map((one) => one.catalogue)
     const view = createPendingView(catalogue, { deleted: state.deleted, catalogues })
     const isNothing =
-      next.length === 0 && Object.values(state.deleted).every((ids) => ids.length === 0)
+      next.length === 0 && Object.values(state.deleted).every((ids = []) => ids.length === 0)
     open = isNothing ? undefined : openView(view, next, options)
     for (const info of open?.rows.catalogue.datasets() ?? []) if (open) places.set(info, open.rows)
     segments = next

@@ -1,4 +1,5 @@
 /** One search over all datasets: each ranks its own, and their results are merged into one order. */
+import { ValidationError } from '../../base/errors/index.js'
 import type { Catalogue, DatasetName } from '../../data/catalogue/catalogue.js'
 import { mergeRanked } from './merge-ranked.js'
 import type {
@@ -9,7 +10,10 @@ import type {
 } from './ranked-search.js'
 
 /** Ids are those of one dataset. */
-type JoinedQuery = Omit<RankedQuery, 'dataset' | 'exclude' | 'taste'>
+interface JoinedQuery extends Omit<RankedQuery, 'dataset' | 'exclude' | 'taste'> {
+  /** All where absent. */
+  readonly datasets?: readonly DatasetName[] | undefined
+}
 
 interface JoinedResult extends RankedResult {
   readonly dataset: DatasetName
@@ -27,11 +31,11 @@ export interface JoinedServices {
 }
 
 export function createJoinedSearch({ catalogue, ranked }: JoinedServices): JoinedSearch {
-  return async ({ page = 1, numResults, sort = { by: 'fit' }, ...options }, signal) => {
+  return async ({ datasets, page = 1, numResults, sort = { by: 'fit' }, ...options }, signal) => {
     const begun = performance.now()
     const found: (JoinedAnswer & { readonly dataset: DatasetName })[] = []
     // One after the other: each uses all threads.
-    for (const { name: dataset } of catalogue.datasets()) {
+    for (const dataset of chosen(catalogue, datasets)) {
       const query = { ...options, dataset, sort, page: 1, numResults: page * numResults }
       const answer = await ranked.ranked(query, signal)
       const results = answer.results.map((result) => ({ ...result, dataset }))
@@ -42,4 +46,19 @@ export function createJoinedSearch({ catalogue, ranked }: JoinedServices): Joine
     const interpretation = found.find(({ dataset }) => dataset === best?.dataset)?.interpretation
     return { ...merged, ...(interpretation && { interpretation }) }
   }
+}
+
+/** @throws ValidationError for a dataset that is not there */
+function chosen(
+  catalogue: JoinedServices['catalogue'],
+  datasets: JoinedQuery['datasets'],
+): readonly DatasetName[] {
+  const names = catalogue.datasets().map(({ name }) => name)
+  if (datasets === undefined) return names
+  const unknown = datasets.findIndex((name) => !names.includes(name))
+  if (unknown >= 0) {
+    const message = `expected ${names.join(' or ')}, received ${datasets[unknown]}`
+    throw new ValidationError([{ path: `datasets.${unknown}`, message }])
+  }
+  return [...new Set(datasets)]
 }

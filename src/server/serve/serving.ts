@@ -5,7 +5,7 @@
  */
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
-import type { Catalogue, DatasetName } from '../../data/catalogue/catalogue.js'
+import { servedDatasets, type Catalogue, type DatasetName } from '../../data/catalogue/catalogue.js'
 import type { ServerSettings } from '../../base/config/settings.js'
 import { embeddingPaths } from '../../data/embed/paths.js'
 import { createGpuPlan } from './gpu-fit.js'
@@ -112,9 +112,11 @@ export async function openServing(
     const modelList = createServedModelList(settings)
     const { limitConcurrency: limit, requestTimeout: timeoutSeconds } = settings
     const { writes, analytics } = options
+    const datasets = servedDatasets(catalogue.datasets().map(({ name }) => name))
     const searches = analytics ? recordSearches(search, analytics) : search
     const services = {
       ...options,
+      datasets,
       writes: writes && {
         writes,
         columnsOf: (dataset: DatasetName) => catalogue.dataset(dataset)?.columns,
@@ -124,7 +126,7 @@ export async function openServing(
           void catalogue.mask(dataset, filter),
       },
       admission: createAdmission({ limit, timeoutSeconds }),
-      mcp: mcpEndpoint({ ...search, ...searches }, settings),
+      mcp: mcpEndpoint({ ...search, ...searches }, datasets, settings),
       search: searches.similar,
       rankedSearch: searches.ranked,
       joinedSearch: searches.joined,
@@ -213,13 +215,14 @@ function searchNeeds(
 /** Loads the protocol's library at its first request: it takes a tenth of the time of a start. */
 function mcpEndpoint(
   search: OpenSearch,
+  datasets: readonly DatasetName[],
   { adult, enableRoutes }: Pick<ServerSettings, 'adult' | 'enableRoutes'>,
 ): McpEndpoint | undefined {
   if (!isGroupEnabled({ enableRoutes }, 'mcp')) return undefined
   let loading: Promise<McpEndpoint> | undefined
   return async (call) => {
     loading ??= import('../mcp/serve-http.js').then(({ createMcpEndpoint }) =>
-      createMcpEndpoint({ ...search, adult }),
+      createMcpEndpoint({ ...search, adult }, datasets),
     )
     return (await loading)(call)
   }

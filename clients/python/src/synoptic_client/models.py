@@ -955,7 +955,11 @@ class SomeFacets2(BaseModel):
 
 
 class JoinedEntry(BaseModel):
-    dataset: Literal["anime", "manga"]
+    dataset: Annotated[str, Field(examples=["anime"])]
+    """
+    The dataset.
+    """
+
     id: int
     """
     The entry; stable.
@@ -1116,7 +1120,11 @@ class Meta1(BaseModel):
     The model whose vectors were compared.
     """
 
-    dataset: Literal["anime", "manga"]
+    dataset: Annotated[str, Field(examples=["anime"])]
+    """
+    The dataset.
+    """
+
     id: int
     """
     The entry that the others are compared with.
@@ -1541,7 +1549,11 @@ class Task(BaseModel):
     The request.
     """
 
-    dataset: Literal["anime", "manga"]
+    dataset: Annotated[str, Field(examples=["anime"])]
+    """
+    The dataset.
+    """
+
     entries: int | None
     """
     Entries that the request names; null where a filter finds them.
@@ -2372,7 +2384,11 @@ class Meta(BaseModel):
     """
 
     mode: Literal["semantic", "lexical", "hybrid"]
-    dataset: Literal["anime", "manga"]
+    dataset: Annotated[str, Field(examples=["anime"])]
+    """
+    The dataset.
+    """
+
     device: Annotated[str, Field(examples=["cpu"])]
     """
     What the model ran on.
