@@ -1,7 +1,7 @@
 /**
  * /search with what people type, on as many works as the largest public catalogues have. The baseline is the same search
  * of the built-in works, in turns with it, and another version of the program where SYNOPTIC_BENCH_BASELINE names its
- * folder.
+ * folder. SYNOPTIC_BENCH_PYTHON with tantivy adds its bm25 on one thread.
  */
 import { execFileSync, type ChildProcess } from 'node:child_process'
 import {
@@ -17,17 +17,16 @@ import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { cpuMsOf } from './cpu-time.js'
 import { percentile, percentiles, timeRequests, type Timed } from './http-client.js'
-import { serveCommand, startChild, type Server } from './http-servers.js'
+import { serveCommand, startChild } from './http-servers.js'
 import { shippedWorks, writeManyWorks } from './invented-works.js'
+import { garbageFlags, printCosts, tantivyLines, type Started } from './many-works-costs.js'
 import type { Trial } from './trial.js'
 
 const many = Number(process.env.SYNOPTIC_BENCH_COUNT ?? 60_000)
 const warmUps = 300
 const rounds = 3
 const targetP50Ms = 25
-const clients = 32
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const path = '/search/anime'
 
@@ -97,21 +96,20 @@ async function serve(
   const encoder = ['--search-encoder', 'builtin/static-en']
   const start = performance.now()
   const server = await startChild(children, folder, [
+    ...garbageFlags,
     ...command,
     ...address,
     ...settings,
     ...encoder,
     ...placesIn(folder),
   ])
-  return { ...server, readyMs: performance.now() - start }
+  const readyMs = performance.now() - start
+  const body = JSON.stringify({ query: 'a girl who stays in the library of a floating city' })
+  const [first] = await ask(server.origin, [body])
+  return { ...server, folder, readyMs, firstMs: first?.ms ?? NaN }
 }
 
-interface Started extends Server {
-  /** From its start until it has searched once and printed its address. */
-  readonly readyMs: number
-}
-
-/** What a search costs of processor and memory, in turns with the other version on the same catalogue. */
+/** The table of what a search costs, in turns with the other version on the same catalogue. */
 async function compareVersions(
   children: ChildProcess[],
   print: (line: string) => void,
@@ -138,40 +136,13 @@ async function compareVersions(
       warmUps,
     )
   }
-  const measured = versions.map(() => kinds.map(() => ({ cpuMs: 0, ms: 0, count: 0 })))
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [kind, { bodies }] of kinds.entries()) {
-      for (const [version, { server }] of versions.entries()) {
-        const sum = measured[version]?.[kind]
-        if (sum === undefined) continue
-        const [cpuBefore, start] = [cpuMsOf(server) ?? NaN, performance.now()]
-        await askAll(server.origin, bodies)
-        sum.cpuMs += (cpuMsOf(server) ?? NaN) - cpuBefore
-        sum.ms += performance.now() - start
-        sum.count += bodies.length
-      }
-    }
-  }
-  print(`  ${many} works, ${clients} clients`)
-  versions.forEach(({ name, server }, version) => {
-    const costs = kinds.map(({ name }, kind) => {
-      const { cpuMs, ms, count } = measured[version]?.[kind] ?? { cpuMs: NaN, ms: NaN, count: 1 }
-      return `${name} ${(count / (ms / 1000)).toFixed(0)}/s, ${(cpuMs / count).toFixed(1)} ms of CPU`
-    })
-    print(`    ${name}: ${costs.join('; ')}`)
-    const ready = `${(server.readyMs / 1000).toFixed(1)} s until ready`
-    print(`      ${privateMegabytes(server).toFixed(0)} MB private memory, ${ready}`)
-  })
-}
-
-/** What a process shares with no other; only Linux counts it. */
-function privateMegabytes({ pid }: Server): number {
-  try {
-    const [, kilobytes] = /RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-    return Number(kilobytes) / 1024
-  } catch {
-    return NaN
-  }
+  print(`  ${many} works`)
+  await printCosts(print, versions, kinds, (server, bodies, clients) =>
+    askAll(server.origin, bodies, clients),
+  )
+  const [descriptions] = kinds
+  const works = join(folder, `${many}`, 'anime.jsonl')
+  for (const line of tantivyLines(works, descriptions?.queries ?? [])) print(line)
 }
 
 const placesIn = (folder: string): readonly string[] => [
@@ -189,6 +160,7 @@ function synoptic(words: readonly string[]): void {
 
 interface Kind {
   readonly name: string
+  readonly queries: readonly string[]
   readonly bodies: readonly string[]
 }
 
@@ -217,7 +189,8 @@ function readKinds(): Kind[] {
 }
 
 function kind(name: string, queries: readonly (string | undefined)[]): Kind {
-  return { name, bodies: queries.map((query) => JSON.stringify({ query })) }
+  const known = queries.flatMap((query) => query ?? [])
+  return { name, queries: known, bodies: known.map((query) => JSON.stringify({ query })) }
 }
 
 async function ask(origin: string, bodies: readonly string[], count = bodies.length) {
@@ -229,15 +202,21 @@ async function ask(origin: string, bodies: readonly string[], count = bodies.len
   }
 }
 
-async function askAll(origin: string, bodies: readonly string[]): Promise<void> {
+async function askAll(
+  origin: string,
+  bodies: readonly string[],
+  clients: number,
+): Promise<readonly number[]> {
+  const times: number[] = []
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   const queue = [...bodies]
   const askNext = async () => {
     for (let body = queue.shift(); body !== undefined; body = queue.shift())
-      await timeRequests(agent, origin + path, [body], 1)
+      times.push(...msOf(await timeRequests(agent, origin + path, [body], 1)))
   }
   try {
     await Promise.all(Array.from({ length: clients }, askNext))
+    return times
   } finally {
     agent.destroy()
   }
