@@ -11,7 +11,7 @@ export function maskOf(rowCount: number, rows: Iterable<number>): RowMask {
 }
 
 /** Lets every row pass. */
-function allRows(rowCount: number): RowMask {
+export function allRows(rowCount: number): RowMask {
   const mask = new Uint8Array(Math.ceil(rowCount / 8)).fill(0xff)
   const last = rowCount & 7
   if (last > 0) mask[mask.length - 1] = (1 << last) - 1
@@ -25,6 +25,14 @@ export const passes = (mask: RowMask, row: number): boolean =>
 export function bothMasks(one: RowMask, other: RowMask | undefined): RowMask {
   return other === undefined ? one : one.map((byte, position) => byte & (other[position] ?? 0))
 }
+
+/** Rows that pass one of them. */
+export const eitherMask = (one: RowMask, other: RowMask): RowMask =>
+  one.map((byte, position) => byte | (other[position] ?? 0))
+
+/** The rows of the first that do not pass the second. */
+export const butNot = (one: RowMask, other: RowMask): RowMask =>
+  one.map((byte, position) => byte & ~(other[position] ?? 0))
 
 /** The same without those rows; a mask that is undefined lets all pass. */
 export function withoutRows(

@@ -1,6 +1,14 @@
 /** The part of a filter that is about metadata of the user's own, checked against what the dataset declares. */
 import { ValidationError } from '../../base/errors/index.js'
-import { maskOf, passes, type RowMask } from '../../base/util/row-mask.js'
+import {
+  allRows,
+  bothMasks,
+  butNot,
+  eitherMask,
+  maskOf,
+  type RowMask,
+} from '../../base/util/row-mask.js'
+import { rowsWithin } from '../../native/addon/row-columns.js'
 import { suggestion } from '../../base/util/suggest.js'
 import { dateNumber, endOfDate, type Filterable, type OwnValues } from './own-values.js'
 
@@ -19,83 +27,73 @@ interface OwnCondition {
 
 export type OwnFilter = Readonly<Record<string, OwnCondition>>
 
-type Passes = (row: number) => boolean
+/** What passes of some rows. */
+type Narrow = (rows: RowMask) => RowMask
 
 /** @throws ValidationError for a name or a value that the dataset cannot be filtered by */
 export function ownMask(own: OwnValues, rowCount: number, filter: OwnFilter): RowMask {
-  const tests = Object.entries(filter).flatMap(([name, condition]) => {
+  const conditions = Object.entries(filter).flatMap(([name, condition]) => {
     const field = own.fields.find((one) => one.name === name)
     if (field === undefined) throw problem(name, unknownName(name, own.fields))
     return field.kind === 'text'
-      ? textTests(own, rowCount, field, condition)
-      : numberTests(own, field, condition)
+      ? ofTexts(own, rowCount, field, condition)
+      : ofNumbers(own, rowCount, field, condition)
   })
-  const rows = Array.from(Array(rowCount).keys())
-  const passing = rows.filter((row) => tests.every((test) => test(row)))
-  return maskOf(rowCount, passing)
+  return conditions.reduce((rows, narrow) => narrow(rows), allRows(rowCount))
 }
 
-function textTests(
+function ofTexts(
   own: OwnValues,
   rowCount: number,
   { name }: Filterable,
   { any, all = [], none, from, to }: OwnCondition,
-): readonly Passes[] {
+): readonly Narrow[] {
   if (from !== undefined || to !== undefined)
     throw problem(name, 'expected texts, received a range')
   const lists = own.texts(name)
-  const withAny = (values: readonly Value[]): Passes => {
+  const withAny = (values: readonly Value[]): RowMask => {
     const rows = values.flatMap((value) => {
       if (typeof value !== 'string')
         throw problem(name, `expected texts, received ${String(value)}`)
       return [...(lists.get(value.toLowerCase())?.rows ?? [])]
     })
-    const mask = maskOf(rowCount, rows)
-    return (row) => passes(mask, row)
+    return maskOf(rowCount, rows)
   }
-  return testsOf({ any, all, none }, withAny)
+  return narrowingOf({ any, all, none }, withAny)
 }
 
-function numberTests(
+function ofNumbers(
   own: OwnValues,
+  rowCount: number,
   field: Filterable,
   { any, all, none, from, to }: OwnCondition,
-): readonly Passes[] {
+): readonly Narrow[] {
   const { name, kind } = field
   const values = own.numbers(name) ?? new Float64Array()
   if (kind === 'boolean' && (from !== undefined || to !== undefined))
     throw problem(name, 'expected true or false, received a range')
-  const within =
-    ([first, last]: Range): Passes =>
-    (row) => {
-      const value = values[row] ?? NaN
-      return value >= first && value <= last
-    }
-  const withAny = (wanted: readonly Value[]): Passes => {
-    const tests = wanted.map((value) => within(rangeOf(field, value)))
-    return (row) => tests.some((test) => test(row))
-  }
-  const range: readonly Passes[] =
-    from === undefined && to === undefined
-      ? []
-      : [
-          within([
-            from === undefined ? -Infinity : rangeOf(field, from)[0],
-            to === undefined ? Infinity : rangeOf(field, to)[1],
-          ]),
-        ]
-  return [...testsOf({ any, all, none }, withAny), ...range]
+  const within = ([first, last]: Range): RowMask => rowsWithin(values, first, last)
+  const withAny = (wanted: readonly Value[]): RowMask =>
+    wanted.map((value) => within(rangeOf(field, value))).reduce(eitherMask, maskOf(rowCount, []))
+  if (from === undefined && to === undefined) return narrowingOf({ any, all, none }, withAny)
+  const inRange = within([
+    from === undefined ? -Infinity : rangeOf(field, from)[0],
+    to === undefined ? Infinity : rangeOf(field, to)[1],
+  ])
+  return [...narrowingOf({ any, all, none }, withAny), (rows) => bothMasks(rows, inRange)]
 }
 
-const testsOf = (
+function narrowingOf(
   { any, all = [], none }: OwnCondition,
-  withAny: (values: readonly Value[]) => Passes,
-): readonly Passes[] => {
+  withAny: (values: readonly Value[]) => RowMask,
+): readonly Narrow[] {
+  const required = [...(any === undefined ? [] : [any]), ...all.map((value) => [value])].map(
+    withAny,
+  )
   const excluded = none && withAny(none)
   return [
-    ...(any === undefined ? [] : [withAny(any)]),
-    ...all.map((value) => withAny([value])),
-    ...(excluded === undefined ? [] : [(row: number) => !excluded(row)]),
+    ...required.map((mask) => (rows: RowMask) => bothMasks(rows, mask)),
+    ...(excluded === undefined ? [] : [(rows: RowMask) => butNot(rows, excluded)]),
   ]
 }
 

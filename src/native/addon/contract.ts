@@ -46,6 +46,10 @@ export interface NativeAddon {
   openRowIndex(source: string | Uint8Array, version: Uint8Array): NativeRowIndex
   /** The first k rows by score, ties by row, of those above the bound that pass; on the calling thread. */
   topRows(scores: Float32Array, k: number, above: number, mask: Uint8Array | undefined): Uint32Array
+  /** One bit a row: whether its value is within the bounds, which are included; on the calling thread. */
+  rowsWithin(values: Float64Array, first: number, last: number): Uint8Array
+  /** All rows by value, ties by row, those of unknown values (NaN, or not above 0) last. */
+  rowsByValue(values: Float64Array, ascending: boolean, positiveOnly: boolean): Promise<Uint32Array>
   /** The exact cosine of each vector, NaN of one that is not valid; on the calling thread. */
   scoreVectors(query: Float32Array, vectors: Float32Array): Float32Array
   /** Gives the system what this process has freed; takes milliseconds. */

@@ -1,5 +1,6 @@
 /** Orders of entries other than how well they fit. */
 import { ValidationError } from '../../base/errors/index.js'
+import { rowsByValue } from '../../native/addon/row-columns.js'
 import { suggestion } from '../../base/util/suggest.js'
 import type { OwnValues } from '../../data/catalogue/own-values.js'
 import type { DatasetFacts } from '../facts/dataset-facts.js'
@@ -40,16 +41,32 @@ export function compareRows(
  * Returns what rows are sorted by, NaN where that is not known.
  * @throws ValidationError for a name that nothing can be sorted by
  */
-export function sortValues({ by }: EntryOrder, { facts, own }: Sources): (row: number) => number {
+export function sortValues(order: EntryOrder, sources: Sources): (row: number) => number {
+  const values = columnOf(order, sources)
+  return (row) => {
+    const value = values[row] ?? NaN
+    return !isPositive(order) || value > 0 ? value : NaN
+  }
+}
+
+/**
+ * All rows in the order, ties by row.
+ * @throws ValidationError for a name that nothing can be sorted by
+ */
+export const rowsInOrder = (order: EntryOrder, sources: Sources): Promise<Uint32Array> =>
+  rowsByValue(Float64Array.from(columnOf(order, sources)), {
+    ascending: order.ascending === true,
+    positiveOnly: isPositive(order),
+  })
+
+/** A year or a rating of 0 is not known. */
+const isPositive = ({ by }: EntryOrder): boolean => by === 'year' || by === 'rating'
+
+function columnOf({ by }: EntryOrder, { facts, own }: Sources) {
   const { years, scores: rating, popularity } = facts
   const values = { year: years, rating, popularity }[by] ?? own.numbers(by)
   if (values === undefined) throw new ValidationError([{ path: 'sort', message: unknown(by, own) }])
-  // A year or a rating of 0 is not known.
-  const isSigned = by !== 'year' && by !== 'rating'
-  return (row) => {
-    const value = values[row] ?? NaN
-    return isSigned || value > 0 ? value : NaN
-  }
+  return values
 }
 
 function unknown(by: string, { fields }: OwnValues): string {

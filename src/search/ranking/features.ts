@@ -100,12 +100,11 @@ async function findNearest(
   const columns = new Uint16Array(rows.length)
   // The model knows no token of the query: its vector is zero, and nothing is near.
   if (rows.length === 0 || vector.every((value) => value === 0)) return { cosine, columns }
-  const positions = new Uint32Array(dataset.rows)
-  rows.forEach((row, position) => (positions[row] = position))
+  const positions = new Map(Array.from(rows, (row, position) => [row, position]))
   const mask = maskOf(dataset.rows, rows)
   const hits = await index.search(vector, 1, rows.length, { mask, signal })
   for (let hit = 0; hit < (hits.counts[0] ?? 0); hit += 1) {
-    const position = positions[hits.rows[hit] ?? 0] ?? 0
+    const position = positions.get(hits.rows[hit] ?? 0) ?? 0
     cosine[position] = Math.max(0, hits.scores[hit] ?? 0)
     columns[position] = datasetColumns[hits.columns[hit] ?? 0] ?? 0
   }

@@ -5,7 +5,7 @@ import { passes } from '../../base/util/row-mask.js'
 import type { Catalogue, DatasetInfo, DatasetName, Entry } from '../../data/catalogue/catalogue.js'
 import type { EntryFilter } from '../../data/catalogue/filter.js'
 import { popularityRanks } from '../../data/catalogue/popularity-rank.js'
-import { compareRows, sortValues, type EntryOrder } from '../browse/entry-order.js'
+import { rowsInOrder, sortValues, type EntryOrder } from '../browse/entry-order.js'
 import { countFacets, type FacetName, type Facets } from '../browse/facets.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import { sliceOf, type Pagination } from './pagination.js'
@@ -50,16 +50,14 @@ export interface ListServices {
 const maxOrders = 16
 
 export function createListEntries({ catalogue, knowledge }: ListServices): ListEntries {
-  const orders = new LRUCache<string, { known: DatasetKnowledge; rows: Uint32Array }>({
+  const orders = new LRUCache<string, { known: DatasetKnowledge; rows: Promise<Uint32Array> }>({
     max: maxOrders,
   })
   const inOrder = (dataset: DatasetInfo, sort: EntryOrder, known: DatasetKnowledge) => {
     const key = JSON.stringify([dataset.name, sort.by, sort.ascending === true])
     const kept = orders.get(key)
     if (kept?.known === known) return kept.rows
-    const compare = compareRows(sort, known)
-    const rows = new Uint32Array(dataset.rows).map((_, row) => row)
-    rows.sort((one, other) => compare(one, other) || one - other)
+    const rows = rowsInOrder(sort, known)
     orders.set(key, { known, rows })
     return rows
   }
@@ -68,7 +66,7 @@ export function createListEntries({ catalogue, knowledge }: ListServices): ListE
     if (dataset === undefined) throw new DatasetMissingError(name)
     const known = await knowledge(dataset)
     const mask = catalogue.mask(name, filter)
-    const ordered = inOrder(dataset, sort, known)
+    const ordered = await inOrder(dataset, sort, known)
     const rows = mask === undefined ? ordered : ordered.filter((row) => passes(mask, row))
     const { pagination, begin, end } = sliceOf(page, numResults, rows.length)
     const rankOf = popularityRanks(known.facts.popularity)

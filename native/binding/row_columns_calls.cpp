@@ -1,10 +1,13 @@
-#include "top_rows_call.h"
+#include "row_columns_calls.h"
 
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "arguments.h"
+#include "promise_worker.h"
+#include "rows/row_columns.h"
 #include "rows/top_rows.h"
 
 namespace synoptic {
@@ -24,11 +27,15 @@ std::span<const T> View(const Napi::CallbackInfo& info, std::size_t index, const
   return {array.Data(), array.ElementLength()};
 }
 
+double Number(const Napi::CallbackInfo& info, std::size_t index, const char* name) {
+  if (!info[index].IsNumber()) Refuse(info.Env(), std::string(name) + ": expected a number");
+  return info[index].As<Napi::Number>().DoubleValue();
+}
+
 Napi::Value TopRowsOf(const Napi::CallbackInfo& info) {
   const auto scores = View<float>(info, 0, "scores", napi_float32_array);
   const std::size_t k = ReadCount(info, 1, "k");
-  if (!info[2].IsNumber()) Refuse(info.Env(), "above: expected a number");
-  const double above = info[2].As<Napi::Number>().DoubleValue();
+  const double above = Number(info, 2, "above");
   std::span<const std::uint8_t> mask;
   if (!info[3].IsUndefined()) {
     mask = View<std::uint8_t>(info, 3, "mask", napi_uint8_array);
@@ -39,10 +46,31 @@ Napi::Value TopRowsOf(const Napi::CallbackInfo& info) {
   return ToTypedArray<Napi::Uint32Array>(info.Env(), rows);
 }
 
+Napi::Value RowsWithinOf(const Napi::CallbackInfo& info) {
+  const auto values = View<double>(info, 0, "values", napi_float64_array);
+  return ToTypedArray<Napi::Uint8Array>(
+      info.Env(), RowsWithin(values, Number(info, 1, "first"), Number(info, 2, "last")));
+}
+
+Napi::Value RowsByValueOf(const Napi::CallbackInfo& info) {
+  auto values = ReadArray<double>(info, 0, "values", napi_float64_array);
+  const bool ascending = ReadBool(info, 1, "ascending");
+  const bool positive_only = ReadBool(info, 2, "positiveOnly");
+  return RunPromise<std::vector<std::uint32_t>>(
+      info.Env(),
+      [&](std::function<void(std::exception_ptr, std::vector<std::uint32_t>)> done) {
+        StartRowsByValue(ThreadPool::Shared(), std::move(values), ascending, positive_only,
+                         std::move(done));
+      },
+      ToTypedArray<Napi::Uint32Array, std::uint32_t>);
+}
+
 }  // namespace
 
-void DefineTopRows(Napi::Env env, Napi::Object exports) {
+void DefineRowColumns(Napi::Env env, Napi::Object exports) {
   exports["topRows"] = Napi::Function::New<TopRowsOf>(env, "topRows");
+  exports["rowsWithin"] = Napi::Function::New<RowsWithinOf>(env, "rowsWithin");
+  exports["rowsByValue"] = Napi::Function::New<RowsByValueOf>(env, "rowsByValue");
 }
 
 }  // namespace synoptic
