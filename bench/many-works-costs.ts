@@ -44,7 +44,7 @@ export const garbageFlags: readonly string[] = [
   fileURLToPath(new URL('garbage-process.js', import.meta.url)),
 ]
 
-/** Asks all versions in turns, with one client and with many. */
+/** Searches with all versions in turns, of one client and of many. */
 export async function printCosts(
   print: (line: string) => void,
   versions: readonly Version[],

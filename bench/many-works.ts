@@ -90,7 +90,8 @@ async function serve(
     synoptic(['embed', 'build', '--model', 'builtin/static-en', ...placesIn(unfinished)])
     renameSync(unfinished, folder)
   }
-  const settings = ['--workers', '1', '--log-file', 'none', '--query-cache', '0']
+  const limits = ['--limit-concurrency', '256', '--request-timeout', '600']
+  const settings = ['--workers', '1', '--log-file', 'none', '--query-cache', '0', ...limits]
   const address = ['--port', '0', '--host', '127.0.0.1', '--rate-limit', '0']
   // Nothing else is embedded meanwhile.
   const encoder = ['--search-encoder', 'builtin/static-en']

@@ -17,8 +17,8 @@
 #include "kernels/cpu.h"
 #include "max_sim_wrap.h"
 #include "promise_worker.h"
-#include "row_index_wrap.h"
 #include "row_columns_calls.h"
+#include "row_index_wrap.h"
 
 namespace synoptic {
 namespace {
