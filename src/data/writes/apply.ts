@@ -9,6 +9,7 @@ import { changedOrigins, type DatasetName } from '../catalogue/dataset.js'
 import { listNames } from '../catalogue/entry-facts.js'
 import type { EntryFilter } from '../catalogue/filter.js'
 import type { WriteFailure, WriteResult } from '../catalogue/write-results.js'
+import { shownId } from '../catalogue/text-ids.js'
 import { ValidationError } from '../../base/errors/index.js'
 import { passes } from '../../base/util/row-mask.js'
 import type { EntryChanges, WriteOperation, WriteRecord, WrittenEntry } from './operation.js'
@@ -122,7 +123,7 @@ function createOverlay(catalogue: Catalogue, old: DatasetContents, refused: Refu
     for (const entry of entries) {
       const reason = refusalOf(refused, seq, entry.id)
       if (reason !== undefined) {
-        failures.push({ id: entry.id, reason })
+        failures.push({ id: shownId({ metadata: {}, ...entry }), reason })
         continue
       }
       if (!isThere(entry.id)) added += 1

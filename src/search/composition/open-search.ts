@@ -231,7 +231,12 @@ export async function openSearch(
     ranked,
     joined: createJoinedSearch({ catalogue, ranked }),
     listEntries: createListEntries({ catalogue, knowledge }),
-    recommend: createRecommend({ catalogue, knowledge, ranked }),
+    recommend: createRecommend({
+      catalogue,
+      knowledge,
+      ranked,
+      nearest: { collections, model: builtinModel },
+    }),
     rehearse: (dataset, signal) => rehearse(createRankedSearch(rankedParts), dataset, signal),
     browse: createBrowse({ catalogue, knowledge }),
     inference: createInference({

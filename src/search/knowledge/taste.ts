@@ -28,7 +28,7 @@ const minReason = 0.8
 export interface TasteServices {
   readonly facts: Pick<DatasetFacts, 'rowCount'>
   /** How like every row is to a row. */
-  readonly likenessTo: (row: number) => Float32Array
+  readonly likenessTo: (row: number) => Float32Array | Promise<Float32Array>
 }
 
 export async function tasteOf(
@@ -46,7 +46,7 @@ export async function tasteOf(
     for (const { row, weight } of works) {
       await yieldToEventLoop(signal)
       signal?.throwIfAborted()
-      const likeness = likenessTo(row)
+      const likeness = await likenessTo(row)
       for (let other = 0; other < rowCount; other += 1) {
         const value = likeness[other] ?? 0
         if (value > 0) sums[other] = (sums[other] ?? 0) + weight * value ** power

@@ -1,6 +1,8 @@
 /** Works for somebody, by those that they liked and disliked, and by a text where there is one. */
-import type { Catalogue, DatasetInfo } from '../../data/catalogue/catalogue.js'
+import { isWorkDataset, type Catalogue, type DatasetInfo } from '../../data/catalogue/catalogue.js'
 import { DatasetMissingError } from '../../base/errors/index.js'
+import type { CollectionStore } from '../index/store.js'
+import { textNeighbours } from '../ranking/text-neighbours.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import { franchiseRows } from '../knowledge/franchise-rows.js'
 import { tasteOf, type WeightedRow } from '../knowledge/taste.js'
@@ -31,9 +33,16 @@ export interface RecommendServices {
   readonly catalogue: Pick<Catalogue, 'dataset' | 'entry' | 'rowOfId'>
   readonly knowledge: (dataset: DatasetInfo) => Promise<DatasetKnowledge>
   readonly ranked: Pick<RankedSearchService, 'ranked'>
+  /** Whose vectors are compared in datasets that have no tags. */
+  readonly nearest?: { readonly collections: Pick<CollectionStore, 'use'>; readonly model: string }
 }
 
-export function createRecommend({ catalogue, knowledge, ranked }: RecommendServices): Recommend {
+export function createRecommend({
+  catalogue,
+  knowledge,
+  ranked,
+  nearest,
+}: RecommendServices): Recommend {
   return async ({ liked, disliked, seen, query = '', ...options }, signal) => {
     const { dataset: name } = options
     const dataset = catalogue.dataset(name)
@@ -46,7 +55,17 @@ export function createRecommend({ catalogue, knowledge, ranked }: RecommendServi
       })
     const [likedRows, dislikedRows] = [rowsOf(liked), rowsOf(disliked)]
     const taste = await tasteOf(
-      { facts: known.facts, likenessTo: (row) => known.likenessTo(row, undefined) },
+      {
+        facts: known.facts,
+        async likenessTo(row) {
+          // Tags say more of anime and manga than texts do; collections of other things have none.
+          if (nearest === undefined || isWorkDataset(name)) return known.likenessTo(row, undefined)
+          const texts = await nearest.collections.use(dataset, nearest.model, (collection) =>
+            textNeighbours(collection, row, maxNeighbours, undefined, signal),
+          )
+          return known.likenessTo(row, texts.cosines)
+        },
+      },
       likedRows,
       dislikedRows,
       signal,
@@ -69,6 +88,9 @@ export function createRecommend({ catalogue, knowledge, ranked }: RecommendServi
     }
   }
 }
+
+/** Texts that are compared with those of each liked work. */
+const maxNeighbours = 1000
 
 const unknownNote = (unknown: number, all: number): string =>
   `${unknown} of ${all} liked and disliked works are not in this catalogue.`

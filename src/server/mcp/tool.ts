@@ -8,7 +8,7 @@ import type { Recommend } from '../../search/service/recommend.js'
 import type { SearchService } from '../../search/service/service.js'
 
 export interface ToolServices {
-  readonly catalogue: Pick<Catalogue, 'entry' | 'text'>
+  readonly catalogue: Pick<Catalogue, 'datasets' | 'dataset' | 'entry' | 'text' | 'rowOfId'>
   readonly ranked: RankedSearchService
   readonly recommend: Recommend
   readonly similar: Pick<SearchService, 'neighbours'>

@@ -14,6 +14,7 @@ import { createAdmission } from '../http/admission.js'
 import { createApp } from '../http/app.js'
 import type { AppBindings } from '../http/env.js'
 import { createFeedbackFile } from '../http/feedback-file.js'
+import { createEntryIds } from '../http/entry-ids.js'
 import { createEntryJson } from '../http/entry-json.js'
 import type { LastReload } from '../schemas/server-health.js'
 import type { AppServices } from '../http/services.js'
@@ -115,6 +116,7 @@ export async function openServing(
     const services = {
       ...options,
       datasets,
+      entryIds: createEntryIds(catalogue),
       writes: writes && {
         writes,
         columnsOf: (dataset: DatasetName) => catalogue.dataset(dataset)?.columns,
