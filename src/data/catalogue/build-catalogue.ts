@@ -116,7 +116,7 @@ function writeDataset(
   const { name, columns } = contents
   const version = createVersionHash(contents)
   const texts = stageTexts(database, number, columns.length)
-  const index = createRowIndexBuilder()
+  const index = createRowIndexBuilder(contents.others)
   const writeEntry = prepareEntries(database, number)
   const popularity: (number | null)[] = []
   const facts = createFactListsBuilder()

@@ -31,7 +31,10 @@ import { toRemember } from './to-remember.js'
 import { unmatchedValues } from './unmatched-values.js'
 
 export interface RankedServices {
-  readonly catalogue: Pick<Catalogue, 'dataset' | 'entry' | 'text' | 'mask' | 'rowOfId'>
+  readonly catalogue: Pick<
+    Catalogue,
+    'dataset' | 'entry' | 'text' | 'mask' | 'rowOfId' | 'rowPasses'
+  >
   readonly firstStage: FirstStage
   readonly rankers: Rankers
   /** The structured data of a dataset. */
@@ -54,7 +57,7 @@ export function createRankedSearch({
   matchedWords,
   lists,
 }: RankedServices): RankedSearchService {
-  const candidatesOf = createCandidates({ firstStage, knowledge })
+  const candidatesOf = createCandidates({ catalogue, firstStage, knowledge })
 
   async function rankEach(
     options: RankedOptions,

@@ -5,6 +5,7 @@ import type { CollectionStore } from '../index/store.js'
 import { textNeighbours } from '../ranking/text-neighbours.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import { franchiseRows } from '../knowledge/franchise-rows.js'
+import { exampleOf, likenessRules } from '../knowledge/likeness.js'
 import { tasteOf, type WeightedRow } from '../knowledge/taste.js'
 import type { RankedAnswer, RankedOptions, RankedSearchService } from './ranked-search.js'
 
@@ -54,16 +55,18 @@ export function createRecommend({
         return row === undefined ? [] : [{ row, weight }]
       })
     const [likedRows, dislikedRows] = [rowsOf(liked), rowsOf(disliked)]
+    const { facts, passes } = known
     const taste = await tasteOf(
       {
-        facts: known.facts,
-        async likenessTo(row) {
+        passes,
+        likenessRules: likenessRules(facts),
+        async exampleOf(row) {
           // Tags say more of anime and manga than texts do; collections of other things have none.
-          if (nearest === undefined || isWorkDataset(name)) return known.likenessTo(row, undefined)
-          const texts = await nearest.collections.use(dataset, nearest.model, (collection) =>
+          if (nearest === undefined || isWorkDataset(name)) return exampleOf(facts, row)
+          const { cosines } = await nearest.collections.use(dataset, nearest.model, (collection) =>
             textNeighbours(collection, row, maxNeighbours, undefined, signal),
           )
-          return known.likenessTo(row, texts.cosines)
+          return exampleOf(facts, row, cosines)
         },
       },
       likedRows,
@@ -74,17 +77,16 @@ export function createRecommend({
     const rows = [...ids, ...seen].flatMap((id) => catalogue.rowOfId(name, id) ?? [])
     const idOf = (row: number) => catalogue.entry(name, row).id
     // A sequel of what somebody knows is no news to them.
-    const exclude = franchiseRows(known.facts, rows).map(idOf)
+    const exclude = franchiseRows(facts, rows).map(idOf)
     const answer = await ranked.ranked({ ...options, query, exclude, taste: taste.scores }, signal)
+    const found = answer.results.flatMap(({ id }) => catalogue.rowOfId(name, id) ?? [])
+    const because = await taste.because(found)
     const unknown = ids.length - likedRows.length - dislikedRows.length
     return {
       ...answer,
       warnings:
         unknown === 0 ? answer.warnings : [...answer.warnings, unknownNote(unknown, ids.length)],
-      because: answer.results.map(({ id }) => {
-        const row = catalogue.rowOfId(name, id)
-        return row === undefined ? [] : taste.because(row).map(idOf)
-      }),
+      because: because.map((liked) => liked.map(idOf)),
     }
   }
 }

@@ -33,22 +33,30 @@ export interface TextIds {
   toShown(body: unknown): unknown
 }
 
+/** @param pending catalogues of what is written and not yet in the other, the newest last */
 export function createEntryIds(
   catalogue: Pick<Catalogue, 'datasets' | 'dataset' | 'entry' | 'rowOfId'>,
+  pending: () => readonly EntriesById[] = () => [],
 ): EntryIds {
+  const all = () => [catalogue, ...pending()]
+
   const named = catalogue.datasets().filter(({ name }) => hasTextIds(catalogue, name))
-  const byName = new Map(named.map(({ name }) => [name, createTextIds(catalogue, name)]))
+  const byName = new Map(named.map(({ name }) => [name, createTextIds(all, name)]))
   return { hasTexts: byName.size > 0, of: (dataset) => byName.get(dataset) }
 }
 
-function createTextIds(
-  catalogue: Pick<Catalogue, 'entry' | 'rowOfId'>,
-  dataset: DatasetName,
-): TextIds {
-  const textOf = (id: number): EntryId => {
-    const row = catalogue.rowOfId(dataset, id)
-    return row === undefined ? id : shownId(catalogue.entry(dataset, row))
+type EntriesById = Pick<Catalogue, 'dataset' | 'entry' | 'rowOfId'>
+
+function createTextIds(catalogues: () => readonly EntriesById[], dataset: DatasetName): TextIds {
+  const find = (id: number): EntryId | undefined => {
+    for (const catalogue of catalogues()) {
+      if (catalogue.dataset(dataset) === undefined) continue
+      const row = catalogue.rowOfId(dataset, id)
+      if (row !== undefined) return shownId(catalogue.entry(dataset, row))
+    }
+    return undefined
   }
+  const textOf = (id: number): EntryId => find(id) ?? id
   const toShown = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(toShown)
     if (!isObject(value)) return value
@@ -68,7 +76,7 @@ function createTextIds(
     },
     find(word) {
       const id = integerOfTextId(word)
-      return catalogue.rowOfId(dataset, id) === undefined ? undefined : id
+      return find(id) === undefined ? undefined : id
     },
     fromBody(body) {
       const problems: Problem[] = []

@@ -21,7 +21,7 @@ export interface Resources {
   read(uri: string): Promise<{ contents: { uri: string; mimeType: string; text: string }[] }>
 }
 
-type ResourceServices = Pick<ToolServices, 'browse' | 'catalogue'>
+type ResourceServices = Pick<ToolServices, 'browse' | 'catalogue' | 'entryIds'>
 
 export function createResources(
   services: ResourceServices | Promise<ResourceServices>,
@@ -33,8 +33,8 @@ export function createResources(
     templates: datasets.map(templateOf),
     async read(uri) {
       const { dataset, word } = partsOf(uri, datasets)
-      const { browse, catalogue } = await services
-      const textIds = hasTextIds ? createEntryIds(catalogue).of(dataset) : undefined
+      const { browse, catalogue, entryIds } = await services
+      const textIds = hasTextIds ? (entryIds ?? createEntryIds(catalogue)).of(dataset) : undefined
       const id = textIds?.find(word) ?? (isDigits.test(word) ? Number(word) : undefined)
       const entry = id === undefined ? undefined : await browse.entry(dataset, id)
       if (entry === undefined) {

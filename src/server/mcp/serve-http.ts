@@ -19,7 +19,7 @@ export function createMcpEndpoint(
   services: ToolServices,
   datasets: readonly DatasetName[],
 ): McpEndpoint {
-  const { hasTexts } = createEntryIds(services.catalogue)
+  const { hasTexts } = services.entryIds ?? createEntryIds(services.catalogue)
   const tools = createTools(services, datasets, hasTexts)
   const resources = createResources(services, datasets, hasTexts)
   return async ({ request, body, ...options }) => {

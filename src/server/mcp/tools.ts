@@ -32,12 +32,13 @@ export function createTools(
   hasTextIds = false,
 ): readonly Tool[] {
   const { similarInput, entryInput, recommendInput } = createInputs(datasets, hasTextIds)
-  let entryIds: EntryIds | undefined
+  let made: EntryIds | undefined
   /** Undefined for a dataset of integers. */
   const textIdsOf = async (dataset: DatasetName): Promise<TextIds | undefined> => {
     if (!hasTextIds) return undefined
-    entryIds ??= createEntryIds((await services).catalogue)
-    return entryIds.of(dataset)
+    const parts = await services
+    made ??= parts.entryIds ?? createEntryIds(parts.catalogue)
+    return made.of(dataset)
   }
   const withShownIds = async (dataset: DatasetName, answer: object): Promise<object> =>
     ((await textIdsOf(dataset))?.toShown(answer) as object | undefined) ?? answer

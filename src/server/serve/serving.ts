@@ -24,6 +24,7 @@ import { takeInventory, type Inventory } from '../../search/composition/inventor
 import type { ProcessState } from '../../base/observability/metrics-sink.js'
 import { builtinModel, readModelNames } from '../../models/registry/registry.js'
 import { isGroupEnabled } from '../http/route.js'
+import type { ToolServices } from '../mcp/tool.js'
 import type { McpEndpoint } from '../http/mcp-endpoint.js'
 import { openSearch, type OpenSearch } from '../../search/composition/open-search.js'
 import { createServedModelList } from './served-model-list.js'
@@ -43,6 +44,8 @@ export interface Serving {
   /** The built-in model and the encoder of /search, so that the first request need not wait. */
   readonly searched: readonly Opened[]
   fetch(request: Request, bindings: AppBindings): Promise<Response>
+  /** Searches find what writes have left that are not merged yet. */
+  showPending(): Promise<void>
   /** What `--status-port` serves. */
   fetchStatus(request: Request, bindings: AppBindings): Promise<Response>
   /** Datasets and models that are in memory. */
@@ -111,12 +114,16 @@ export async function openServing(
     const modelList = createServedModelList(settings)
     const { limitConcurrency: limit, requestTimeout: timeoutSeconds } = settings
     const { writes, analytics } = options
+    const entryIds = createEntryIds(
+      catalogue,
+      () => search.pending.current()?.view.segments.map((segment) => segment.catalogue) ?? [],
+    )
     const datasets = servedDatasets(catalogue.datasets().map(({ name }) => name))
     const searches = analytics ? recordSearches(search, analytics) : search
     const services = {
       ...options,
       datasets,
-      entryIds: createEntryIds(catalogue),
+      entryIds,
       writes: writes && {
         writes,
         columnsOf: (dataset: DatasetName) => catalogue.dataset(dataset)?.columns,
@@ -126,7 +133,7 @@ export async function openServing(
           void catalogue.mask(dataset, filter),
       },
       admission: createAdmission({ limit, timeoutSeconds }),
-      mcp: mcpEndpoint({ ...search, ...searches }, datasets, settings),
+      mcp: mcpEndpoint({ ...search, ...searches, entryIds }, datasets, settings),
       search: searches.similar,
       rankedSearch: searches.ranked,
       joinedSearch: searches.joined,
@@ -137,7 +144,7 @@ export async function openServing(
       publicLists: openPublicLists(settings, logger),
       ...(settings.feedback !== 'none' && { feedback: createFeedbackFile(settings.feedback) }),
       maps: openMaps(catalogue, settings, mapModels({ ...settings, searchEncoder: encoder })),
-      entries: createEntryJson(catalogue, undefined, options.metrics),
+      entries: createEntryJson(catalogue, undefined, options.metrics, search.pending.place),
       health,
       modelList,
       models: names.models.map(({ name }) => name),
@@ -150,8 +157,12 @@ export async function openServing(
       app: createApp({ ...services, settings: main }),
       statusApp: createApp({ ...services, settings: status }),
     })
+    const showPending = async () => {
+      if (writes !== undefined) await search.pending.refresh(() => requests.settled())
+    }
     return {
       ...requests,
+      showPending,
       inventory,
       encoder,
       searched: inventory.datasets.flatMap(({ name: dataset, models }) =>
@@ -210,7 +221,7 @@ function searchNeeds(
 
 /** Loads the protocol's library at its first request: it takes a tenth of the time of a start. */
 function mcpEndpoint(
-  search: OpenSearch,
+  search: OpenSearch & Pick<ToolServices, 'entryIds'>,
   datasets: readonly DatasetName[],
   { adult, enableRoutes }: Pick<ServerSettings, 'adult' | 'enableRoutes'>,
 ): McpEndpoint | undefined {
@@ -260,16 +271,17 @@ function countRequests({
 }: Readonly<Record<'app' | 'statusApp', ReturnType<typeof createApp>>>): Pick<
   Serving,
   'fetch' | 'fetchStatus' | 'drained'
-> & { inFlight(): number } {
-  let inFlight = 0
+> & { inFlight(): number; settled(): Promise<unknown> } {
+  const running = new Set<Promise<Response>>()
   let waiting: (() => void)[] = []
   async function count(responding: Response | Promise<Response>): Promise<Response> {
-    inFlight += 1
+    const response = Promise.resolve(responding)
+    running.add(response)
     try {
-      return await responding
+      return await response
     } finally {
-      inFlight -= 1
-      if (inFlight === 0) {
+      running.delete(response)
+      if (running.size === 0) {
         for (const resolve of waiting) resolve()
         waiting = []
       }
@@ -278,9 +290,10 @@ function countRequests({
   return {
     fetch: (request, bindings) => count(app.fetch(request, bindings)),
     fetchStatus: (request, bindings) => count(statusApp.fetch(request, bindings)),
-    inFlight: () => inFlight,
+    inFlight: () => running.size,
+    settled: () => Promise.allSettled([...running]),
     async drained() {
-      if (inFlight > 0) await new Promise<void>((resolve) => waiting.push(resolve))
+      if (running.size > 0) await new Promise<void>((resolve) => waiting.push(resolve))
     },
   }
 }
