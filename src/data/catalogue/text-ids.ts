@@ -46,9 +46,5 @@ export const withTextId = <T extends { readonly metadata?: Entry['metadata'] }>(
   text: string,
 ): T => ({ ...entry, metadata: { ...entry.metadata, [textIdMember]: text } })
 
-export function withoutTextId({
-  [textIdMember]: _,
-  ...metadata
-}: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return metadata
-}
+export const withoutTextId = (metadata: Entry['metadata']): Entry['metadata'] =>
+  Object.fromEntries(Object.entries(metadata).filter(([name]) => name !== textIdMember))
