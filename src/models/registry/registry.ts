@@ -17,7 +17,7 @@ export const builtinModel = 'builtin/static-en'
 export const builtinTransformer = 'builtin/minilm-anime'
 
 /** Reads queries in other languages than English, where it is installed. */
-const languagesModel = 'intfloat/multilingual-e5-small'
+export const languagesModel = 'intfloat/multilingual-e5-small'
 
 /** Whether a model ships, but is used only where somebody chooses it. */
 export const isChoice = ({ builtin, name }: Pick<ResolvedModel, 'builtin' | 'name'>): boolean =>

@@ -12,6 +12,7 @@ import { createBuiltinScorer } from '../inference/builtin-scorer.js'
 import { createInference } from '../inference/create-inference.js'
 import type { Inference } from '../inference/inference.js'
 import { checkAliases } from '../inference/served-models.js'
+import { createLanguages } from '../languages/languages.js'
 import { createKnowledge, type DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import { builtinModel, locateModel } from '../../models/registry/registry.js'
 import { modelResolver } from '../../models/registry/resolve-model.js'
@@ -56,7 +57,8 @@ import {
 } from '../index/store.js'
 import { createVerifier, verifiedBytesPerSecond } from '../index/verifier.js'
 import { locationOf, type VectorSource } from './vector-source.js'
-import { chooseEncoder } from './choose-encoder.js'
+import { chooseEncoder, chooseLanguages } from './choose-encoder.js'
+import { compareLanguages } from './compare-languages.js'
 import { readOwnWords } from './read-own-words.js'
 import { openSources } from './open-sources.js'
 import { rehearse } from './rehearsal.js'
@@ -138,6 +140,7 @@ export async function openSearch(
 ): Promise<OpenSearch> {
   const { modelsDir, modelMemoryLimit: limitMiB, workers, crossEncoder, popularity } = settings
   const encoder = await chooseEncoder({ ...settings, without })
+  const chosen = await chooseLanguages({ ...settings, without })
   const ownWords = readOwnWords(settings.vocabulary)
   const rankerConfig = await readRankerConfig(locateModel(builtinRanker, modelsDir).folder)
   const weights = {
@@ -193,6 +196,7 @@ export async function openSearch(
   const embedded = { catalogue, models, collections, tokenIndexes }
   const firstStage = createFirstStage({ ...embedded, encoder })
   const computeFeatures = createComputeFeatures({ ...embedded, encoder, rankerConfig })
+  const { otherLanguages, otherFeatures } = compareLanguages(chosen, { ...embedded, rankerConfig })
   const knowledge = createKnowledge(catalogue, ownWords)
   const crossEncoders = createCrossEncoders({ cache, threads, metrics, devices, device, warn })
   const folders = { modelsDir, fineTunedDir: fineTunedFolder(settings) }
@@ -201,12 +205,16 @@ export async function openSearch(
   const rankers = createRankers({
     catalogue,
     crossEncoders,
-    builtin: new Map([[builtinRanker, createBuiltinRanker(computeFeatures, weights)]]),
+    builtin: new Map([
+      [builtinRanker, createBuiltinRanker(computeFeatures, weights, otherFeatures)],
+    ]),
     crossEncoder,
     ...folders,
   })
   const matchedWords = createMatchedWords(models, rankerConfig.tokens)
-  const rankedParts = { catalogue, firstStage, rankers, knowledge, matchedWords }
+  const languages = createLanguages()
+  const ofLanguages = { languages, otherLanguages }
+  const rankedParts = { catalogue, firstStage, ...ofLanguages, rankers, knowledge, matchedWords }
   const ranked = createRankedSearch({ ...rankedParts, lists })
   const damages = () => [...collections.damaged(), ...tokenIndexes.damaged()]
   const damaged = () => {

@@ -49,6 +49,8 @@ const configFile = v.pipe(
     }),
     /** One set of weights for each encoder whose cosine may be the feature. */
     logistic: v.record(v.string(), logistic),
+    /** The same for queries in other languages, by the model that reads them. */
+    languages: v.record(v.string(), logistic),
     /** The weights of what is read from a query. */
     fit: v.pipe(fitWeights, v.readonly()),
     /** See NothingFitsWeights. */
@@ -62,12 +64,13 @@ const configFile = v.pipe(
       mostExplained: share,
     }),
   }),
-  v.transform(({ tokens, maxsim, logistic, fit, nothing_fits: nothingFits }) => ({
+  v.transform(({ tokens, maxsim, logistic, languages, fit, nothing_fits: nothingFits }) => ({
     tokens,
     exponent: maxsim.exponent,
     fullCosine: maxsim.full_cosine,
     together: maxsim.together,
     rankerWeights: new Map(Object.entries(logistic)),
+    languageWeights: new Map(Object.entries(languages)),
     fit,
     nothingFits,
   })),

@@ -54,6 +54,7 @@ export function createJoinedSearch({ catalogue, ranked }: JoinedServices): Joine
     const [best] = all
     const interpretation = found.find(({ dataset }) => dataset === best?.dataset)?.interpretation
     const facets = found.flatMap((answer) => answer.facets ?? [])
+    const language = found.find((answer) => answer.language)?.language
     const nothingFits = found.every((answer) => answer.nothingFits) && found[0]?.nothingFits
     return {
       results: all.slice(begin, end),
@@ -61,6 +62,7 @@ export function createJoinedSearch({ catalogue, ranked }: JoinedServices): Joine
       ...(options.facets && { facets: mergeFacets(facets) }),
       ...(interpretation && { interpretation }),
       ...(nothingFits && { nothingFits }),
+      ...(language && { language }),
       deviceUsed: found[0]?.deviceUsed ?? 'cpu',
       candidatesScored: sum((answer) => answer.candidatesScored),
       entriesTotal: sum((answer) => answer.entriesTotal),

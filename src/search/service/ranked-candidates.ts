@@ -3,10 +3,11 @@ import type { Catalogue, DatasetInfo } from '../../data/catalogue/catalogue.js'
 import { candidateRows } from '../knowledge/candidate-rows.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import { exampleRows, type QueryFit } from '../knowledge/query-fit.js'
+import type { Language, Languages } from '../languages/languages.js'
 import type { Interpretation, Span } from '../reader/interpretation.js'
 import type { EntryFilter } from '../../data/catalogue/filter.js'
 import { topHits } from '../../data/lexical/top-hits.js'
-import type { FirstStage, VectorPhases } from '../ranking/first-stage.js'
+import type { FindCandidates, FirstStage, VectorPhases } from '../ranking/first-stage.js'
 import { yieldToEventLoop } from '../../native/scheduling/yield-to-event-loop.js'
 import { countRows, passes, rowsOf, withoutRows, type RowMask } from '../../base/util/row-mask.js'
 import type { RankedOptions } from './ranked-search.js'
@@ -23,6 +24,8 @@ interface InterpretedQuery {
   readonly query: string
   readonly fit?: QueryFit | undefined
   readonly interpretation?: Interpretation | undefined
+  /** Undefined of an English query, and where the language is not certain. */
+  readonly language?: Language | undefined
 }
 
 export interface Picked extends InterpretedQuery {
@@ -45,13 +48,22 @@ type CandidateOptions = Pick<RankedOptions, 'interpret' | 'candidates' | 'taste'
 
 export interface CandidatesServices {
   readonly firstStage: FirstStage
+  /** Without it, every query is read as English. */
+  readonly languages?: Languages | undefined
+  /** Compares queries in other languages; `firstStage` where absent. */
+  readonly otherStage?: FirstStage | undefined
   readonly knowledge: (dataset: DatasetInfo) => Promise<DatasetKnowledge>
 }
 
 /** Texts are compared with those of so many examples, a scan each; of others, tags and the like are enough. */
 const maxCompared = 8
 
-export function createCandidates({ firstStage, knowledge }: CandidatesServices) {
+export function createCandidates({
+  firstStage,
+  languages,
+  otherStage = firstStage,
+  knowledge,
+}: CandidatesServices) {
   async function read(
     dataset: DatasetInfo,
     { query, ignore }: RankedQuery,
@@ -59,13 +71,14 @@ export function createCandidates({ firstStage, knowledge }: CandidatesServices) 
     { mask }: Scope,
     signal: AbortSignal | undefined,
   ): Promise<InterpretedQuery> {
-    if (!interpret) return { query }
     const known = await knowledge(dataset)
-    const interpretation = known.interpret(query, ignore)
+    const language = await languages?.languageOf(query, known)
+    if (!interpret) return { query, language }
+    const interpretation = (language ?? known).interpret(query, ignore)
     const { readings, unknownNames } = interpretation
     if (readings.length === 0) {
       const fit = known.fit(interpretation)
-      return { query, fit, ...(unknownNames && { interpretation }) }
+      return { query, fit, language, ...(unknownNames && { interpretation }) }
     }
     const text = interpretation.text === '' ? query : interpretation.text
     const cosines = new Map<number, Float32Array>()
@@ -73,8 +86,11 @@ export function createCandidates({ firstStage, knowledge }: CandidatesServices) 
       const among = known.rowsToCompare(row, mask)
       cosines.set(row, await firstStage.neighbours({ dataset, row, mask: among, signal }))
     }
-    return { query: text, fit: known.fit(interpretation, cosines), interpretation }
+    return { query: text, fit: known.fit(interpretation, cosines), interpretation, language }
   }
+
+  const stageOf = ({ language }: InterpretedQuery) =>
+    language === undefined ? firstStage : otherStage
 
   return async function candidatesOf(
     dataset: DatasetInfo,
@@ -105,18 +121,20 @@ export function createCandidates({ firstStage, knowledge }: CandidatesServices) 
     const likes = readings.map(({ fit }) => fit && rowsLike(fit, count, mask))
     const texts = readings.filter((_, i) => likes[i] === undefined)
     let phases: VectorPhases | undefined
-    const found =
-      texts.length === 0
-        ? []
-        : await firstStage.candidatesOfEach({
-            dataset,
-            queries: texts.map(({ query }) => query),
-            count,
-            mask,
-            signal,
-            onPhases: (reported) => (phases = reported),
-          })
-    const foundFor = new Map(texts.map((reading, i) => [reading, found[i]]))
+    const foundFor = new Map<InterpretedQuery, FindCandidates | Error | undefined>()
+    for (const stage of new Set([firstStage, otherStage])) {
+      const some = texts.filter((reading) => stageOf(reading) === stage)
+      if (some.length === 0) continue
+      const found = await stage.candidatesOfEach({
+        dataset,
+        queries: some.map(({ query }) => query),
+        count,
+        mask,
+        signal,
+        onPhases: (reported) => (phases = reported),
+      })
+      some.forEach((reading, i) => foundFor.set(reading, found[i]))
+    }
     const each = readings.map((reading, i) => {
       const rows = likes[i]
       if (rows !== undefined) return () => Promise.resolve(withNamed(reading, rows, scope))
