@@ -9,7 +9,7 @@ export type Detect = (text: string) => string | undefined
  * and every query of bench/data/languages.jsonl for its own. bench/results/quality/languages.md has the others.
  */
 const minWords = 4
-const minLead = 0.15
+const minLead = 0.1
 
 /** Loads what tells languages apart, 1 MB, which takes some 100 ms. */
 export async function loadDetector(codes: readonly string[]): Promise<Detect> {
