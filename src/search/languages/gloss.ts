@@ -38,8 +38,8 @@ export function createGloss(words: LanguageWords): MakeGloss {
   const finder = words.hasSpaces ? wordFinder(words) : textFinder(words)
   const behind = Object.entries(words.behind).flatMap(([english, phrases]) =>
     phrases.map((phrase): Behind => {
-      const [, slot = '', suffix = ''] = /^\{(title|words)\}(.+)$/.exec(phrase) ?? []
-      return { english, suffix, isTitle: slot === 'title' }
+      const [, kind = '', suffix = ''] = /^\{(title|words)\}(.+)$/.exec(phrase) ?? []
+      return { english, suffix, isTitle: kind === 'title' }
     }),
   )
   behind.sort((one, other) => other.suffix.length - one.suffix.length)
@@ -126,6 +126,9 @@ interface Followed {
   readonly isTitle: boolean
 }
 
+/** Where what a cue belongs to stands. */
+const slot = /\{(?:title|words)\}/
+
 /** At a place, a cue behind it in its clause, where what is between is a title or a phrase. */
 function suffixFinder(
   query: string,
@@ -165,9 +168,15 @@ function piecesOf(
     if (follows !== undefined) {
       flush()
       const { cue, end, english } = follows
-      pieces.push({ ...cue, text: ` ${english.replace(/ ?\{\w+\}$/, '')} `, isCue: true })
+      const [before = '', after = ''] = english.split(slot)
+      pieces.push({ ...cue, text: ` ${before} `, isCue: true })
       const said = follows.isTitle ? undefined : findAt(at)?.english
-      pieces.push({ begin: at, end, text: `${said ?? query.slice(at, end)} `, isCue: false })
+      pieces.push({
+        begin: at,
+        end,
+        text: `${said ?? query.slice(at, end)}${after} `,
+        isCue: false,
+      })
       at = cue.end
       plain = at
       continue

@@ -83,6 +83,7 @@ function backFrom(
     ...gloss.back(reading),
     ...(either !== undefined && { either: gloss.back({ begin: either, end: either + 1 }).begin }),
   }))
+  readings.sort((one, other) => one.begin - other.begin)
   const dropped = readings.filter(({ kind, excluded }) => excluded || kind !== 'topic')
   const { request = 0 } = read
   const spans = [...dropped, ...(request < 0.5 ? [] : gloss.cues)]

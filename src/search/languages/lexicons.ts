@@ -15,7 +15,7 @@ const languageFile = v.strictObject({
   words: v.record(v.string(), phrases),
   /** The same of words that say what a name or a fact is to the person, and of those that say nothing. */
   cues: v.record(v.string(), phrases),
-  /** Cues behind what they belong to: `{title}のような` means `like {title}`, `{words}なし` means `no {words}`. */
+  /** Cues behind what they belong to: `{title}のような` means `like {title}`, `{words}なし` means `no {words},`. */
   behind: v.optional(v.record(v.string(), phrases), {}),
 })
 

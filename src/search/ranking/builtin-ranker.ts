@@ -1,5 +1,5 @@
 /** The ranker that ships: a logistic model over cosine, bm25 and maxsim, with a prior on popularity. */
-import type { RankerWeights } from './ranker-config.js'
+import type { LanguageWeights, RankerWeights } from './ranker-config.js'
 import type { ComputeFeatures, Features } from './features.js'
 import type { Ranker } from './ranker.js'
 import { nothingFits, type NothingFitsWeights } from './nothing-fits.js'
@@ -24,7 +24,7 @@ export interface FeatureWeights extends RankerWeights {
 /** What takes the place of features and weights for queries in other languages. */
 export interface OtherFeatures {
   readonly computeFeatures: ComputeFeatures
-  readonly weights: RankerWeights
+  readonly weights: LanguageWeights
 }
 
 export function createBuiltinRanker(
@@ -32,7 +32,11 @@ export function createBuiltinRanker(
   englishWeights: FeatureWeights,
   other?: OtherFeatures,
 ): Ranker {
-  const otherWeights = { ...englishWeights, ...other?.weights }
+  const otherWeights = {
+    ...englishWeights,
+    ...other?.weights,
+    popularity: englishWeights.popularity * (other?.weights.popularity ?? 1),
+  }
   return {
     device: 'cpu',
     async rank({ rows, fit, isOther = false, ...request }) {
