@@ -37,7 +37,7 @@ export default {
           '^src/search/inference/served-models.ts$',
           // Processes of their own.
           '^src/server/serve/(import-works|embed-process|serve-maps).ts$',
-          '^src/data/writes/merge-writes.ts$',
+          '^src/data/writes/(merge-writes|pending).ts$',
         ],
       },
       to: { path: '^src/models/registry/resolve-model.ts$', dependencyTypesNot: ['type-only'] },

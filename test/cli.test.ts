@@ -94,7 +94,7 @@ describe('the command line refuses', () => {
     [['import', 'x.csv'], 'unknown command: import; did you mean data import?'],
     [['start'], 'unknown command: start; did you mean serve?'],
     [['search'], 'search: name what to search for'],
-    [['search', 'x', '--dataset', 'films'], '--dataset: expected anime, manga or both'],
+    [['search', 'x', '--dataset', 'Films'], '--dataset: expected anime, manga, or a name'],
     [['search', 'x', '--results', '0'], '--results: expected a whole number from 1 to 100'],
     [
       ['data'],

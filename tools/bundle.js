@@ -16,6 +16,7 @@ const entries = [
   'search/map/map-process.js',
   'server/serve/embed-process.js',
   'server/serve/merge-process.js',
+  'server/serve/pending-process.js',
 ].map((name) => join(dist, name))
 const bundleOf = (entry) => join(output, basename(entry))
 

@@ -1,5 +1,5 @@
 /** `synoptic data delete`: removes entries from the catalogue, by the path that writes of a server take. */
-import { datasetNames } from '../data/catalogue/catalogue.js'
+import { isDatasetName } from '../data/catalogue/catalogue.js'
 import type { EmbedSettings } from '../base/config/settings.js'
 import { SettingsError } from '../base/errors/index.js'
 import { mergeAll } from '../data/writes/merge-writes.js'
@@ -24,14 +24,11 @@ Example:
 }
 
 async function run(argv: readonly string[], settings: EmbedSettings): Promise<number> {
-  const [name, ...words] = parseWords('data delete', argv, {}).positionals
-  const dataset = datasetNames.find((one) => one === name)
+  const [dataset, ...words] = parseWords('data delete', argv, {}).positionals
   const wrong = words.filter((word) => !/^\d{1,15}$/.test(word))
-  if (dataset === undefined || words.length === 0 || wrong.length > 0) {
-    const received = [name ?? 'nothing', ...(wrong.length > 0 ? wrong : words)].join(' ')
-    throw new SettingsError([
-      `data delete: expected ${datasetNames.join(' or ')} and ids, received ${received}`,
-    ])
+  if (dataset === undefined || !isDatasetName(dataset) || words.length === 0 || wrong.length > 0) {
+    const received = [dataset ?? 'nothing', ...(wrong.length > 0 ? wrong : words)].join(' ')
+    throw new SettingsError([`data delete: expected a dataset and ids, received ${received}`])
   }
   const ids = [...new Set(words.map(Number))]
   const { device } = settings

@@ -1,6 +1,6 @@
 /** `synoptic data export`: writes a dataset as JSON lines or Parquet. */
 import { extname } from 'node:path'
-import { datasetNames } from '../data/catalogue/catalogue.js'
+import { expectedName, isDatasetName } from '../data/catalogue/catalogue.js'
 import { catalogueFile, openCatalogue } from '../data/catalogue/open-catalogue.js'
 import { verifyCatalogue } from '../data/catalogue/verify-catalogue.js'
 import type { Settings } from '../base/config/settings.js'
@@ -53,17 +53,15 @@ function readOptions(argv: readonly string[]) {
     format: { type: 'string' },
   })
   const [file = '', ...more] = positionals
-  const dataset = datasetNames.find((name) => name === values.dataset)
+  const { dataset } = values
   const format = exportFormats.find((name) => name === values.format) ?? formatOf(file)
   const isKnown = values.format === undefined || format === values.format
   const problems = [
     ...(file === '' || more.length > 0
       ? [`expected one file, received ${positionals.length}`]
       : []),
-    ...(dataset === undefined
-      ? [
-          `--dataset: expected ${datasetNames.join(' or ')}, received ${values.dataset ?? 'nothing'}`,
-        ]
+    ...(dataset === undefined || !isDatasetName(dataset)
+      ? [`--dataset: expected ${expectedName}, received ${dataset ?? 'nothing'}`]
       : []),
     ...(format === undefined || !isKnown
       ? [`--format: expected ${exportFormats.join(' or ')}, received ${values.format ?? 'nothing'}`]

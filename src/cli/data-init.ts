@@ -1,7 +1,7 @@
 /** `synoptic data init`: looks at a file and writes a mapping for it. */
 import { existsSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
-import { datasetNames } from '../data/catalogue/catalogue.js'
+import { expectedName, isDatasetName } from '../data/catalogue/catalogue.js'
 import {
   exampleOf,
   guessMapping,
@@ -46,13 +46,13 @@ async function run(argv: readonly string[]): Promise<number> {
     force: { type: 'boolean' },
   })
   const [file] = positionals
-  const dataset = datasetNames.find((name) => name === values.dataset)
+  const { dataset } = values
   const into = values.into ?? mappingFileOf(file ?? '')
   const problems = [
     ...(positionals.length === 1 ? [] : [`name one file, received ${positionals.length}`]),
-    ...(values.dataset === undefined || dataset !== undefined
+    ...(dataset === undefined || isDatasetName(dataset)
       ? []
-      : [`--dataset: expected ${datasetNames.join(' or ')}, received ${values.dataset}`]),
+      : [`--dataset: expected ${expectedName}, received ${dataset}`]),
     ...(file !== undefined && resolve(into) === resolve(file)
       ? [`--into: expected another file than the data, received ${into}`]
       : file !== undefined && existsSync(into) && values.force !== true

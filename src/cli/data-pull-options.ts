@@ -1,5 +1,5 @@
 /** The options of `data pull anilist`. */
-import { datasetNames, type DatasetName } from '../data/catalogue/catalogue.js'
+import { workDatasets, type WorkDataset } from '../data/catalogue/catalogue.js'
 import { SettingsError } from '../base/errors/index.js'
 
 /** AniList forbids mass collection. */
@@ -19,17 +19,17 @@ type Values = Readonly<Partial<Record<'dataset' | 'user' | 'ids' | 'best-known',
 export function readPullOptions(
   positionals: readonly string[],
   { dataset, user, ids, 'best-known': bestKnown }: Values,
-): { readonly dataset: DatasetName; readonly selection: PullSelection } {
+): { readonly dataset: WorkDataset; readonly selection: PullSelection } {
   const problems: string[] = []
   const [source, ...others] = positionals
   if (source !== 'anilist' || others.length > 0) {
     const received = positionals.length === 0 ? 'nothing' : JSON.stringify(positionals.join(' '))
     problems.push(`expected the source anilist, received ${received}`)
   }
-  const name = datasetNames.find((allowed) => allowed === dataset)
+  const name = workDatasets.find((allowed) => allowed === dataset)
   if (name === undefined) {
     const received = dataset === undefined ? 'nothing' : JSON.stringify(dataset)
-    problems.push(`--dataset: expected ${datasetNames.join(' or ')}, received ${received}`)
+    problems.push(`--dataset: expected ${workDatasets.join(' or ')}, received ${received}`)
   }
   if ([user, ids, bestKnown].filter((one) => one !== undefined).length !== 1) {
     problems.push('expected one of --user, --ids and --best-known')

@@ -1,6 +1,6 @@
 /** `synoptic embed import`. */
 import { basename, dirname, resolve } from 'node:path'
-import { datasetNames } from '../data/catalogue/catalogue.js'
+import { expectedName, isDatasetName } from '../data/catalogue/catalogue.js'
 import type { EmbedSettings } from '../base/config/settings.js'
 import { adoptEmbeddings } from '../data/embed/adopt.js'
 import { SettingsError } from '../base/errors/index.js'
@@ -57,15 +57,14 @@ function readOptions(argv: readonly string[], location: ModelsLocation) {
   }
   if (csv === undefined) problems.push('set --csv to the file whose texts were embedded')
   const folder = resolve(from ?? '.')
-  const datasetWord = values.dataset ?? basename(dirname(folder))
-  const dataset = datasetNames.find((name) => name === datasetWord)
-  if (dataset === undefined) {
-    problems.push(`--dataset: expected ${datasetNames.join(' or ')}, received ${datasetWord}`)
+  const dataset = values.dataset ?? basename(dirname(folder))
+  if (!isDatasetName(dataset)) {
+    problems.push(`--dataset: expected ${expectedName}, received ${dataset}`)
   }
   // The folders of the original software have no publishers in their names.
   const model = wholeName(values.model ?? basename(folder), location)
   problems.push(...checkEncoderName(model, location).map((problem) => `--model: ${problem}`))
-  if (from === undefined || csv === undefined || dataset === undefined || problems.length > 0) {
+  if (from === undefined || csv === undefined || problems.length > 0) {
     throw new SettingsError(problems.map((problem) => `embed import: ${problem}`))
   }
   return { from, csv, dataset, model, encodeRest }

@@ -1,6 +1,6 @@
 /** `synoptic embed publish`: vectors into an index of OpenSearch. */
 import { SingleBar } from 'cli-progress'
-import { datasetNames, type DatasetInfo } from '../data/catalogue/catalogue.js'
+import { expectedName, isDatasetName, type DatasetInfo } from '../data/catalogue/catalogue.js'
 import { catalogueFile, openCatalogue } from '../data/catalogue/open-catalogue.js'
 import type { PublishSettings, Settings } from '../base/config/settings.js'
 import { SettingsError } from '../base/errors/index.js'
@@ -146,13 +146,13 @@ function readOptions(argv: readonly string[], settings: Settings) {
     prune: { type: 'boolean' },
   })
   const model = wholeName(values.model ?? builtinModel, settings)
-  const dataset = datasetNames.find((name) => name === values.dataset)
+  const { dataset } = values
   const shards = countOf(values.shards ?? '1', 1, 1024)
   const replicas = values.replicas === undefined ? undefined : countOf(values.replicas, 0, 64)
   const problems = [
-    ...(values.dataset === undefined || dataset !== undefined
+    ...(dataset === undefined || isDatasetName(dataset)
       ? []
-      : [`--dataset: expected ${datasetNames.join(' or ')}, received ${values.dataset}`]),
+      : [`--dataset: expected ${expectedName}, received ${dataset}`]),
     ...checkEncoderName(model, settings).map((problem) => `--model: ${problem}`),
     ...(typeof shards === 'number' ? [] : [`--shards: ${shards}`]),
     ...(typeof replicas === 'string' ? [`--replicas: ${replicas}`] : []),

@@ -1,5 +1,5 @@
 /** `synoptic embed build` and `synoptic embed status`. */
-import { datasetNames } from '../data/catalogue/catalogue.js'
+import { expectedName, isDatasetName } from '../data/catalogue/catalogue.js'
 import { catalogueFile, openCatalogue } from '../data/catalogue/open-catalogue.js'
 import type { EmbedSettings, Settings } from '../base/config/settings.js'
 import { buildEmbeddings } from '../data/embed/build.js'
@@ -117,11 +117,11 @@ function readBuildOptions(argv: readonly string[], location: ModelsLocation) {
   })
   const { force = false, map = false } = values
   const model = wholeName(values.model ?? builtinModel, location)
-  const dataset = datasetNames.find((name) => name === values.dataset)
+  const { dataset } = values
   const problems = [
-    ...(values.dataset === undefined || dataset !== undefined
+    ...(dataset === undefined || isDatasetName(dataset)
       ? []
-      : [`--dataset: expected ${datasetNames.join(' or ')}, received ${values.dataset}`]),
+      : [`--dataset: expected ${expectedName}, received ${dataset}`]),
     ...checkEncoderName(model, location).map((problem) => `--model: ${problem}`),
   ]
   if (problems.length > 0) throw new SettingsError(problems.map((text) => `embed build: ${text}`))

@@ -1,7 +1,7 @@
 /** The options of `synoptic eval`, checked before any file is opened. */
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type DatasetName, datasetNames } from '../data/catalogue/catalogue.js'
+import { type DatasetName, expectedName, isDatasetName } from '../data/catalogue/catalogue.js'
 import { SettingsError } from '../base/errors/index.js'
 import { type Choice, modes } from '../search/eval/systems.js'
 import { builtinModel, type ModelsLocation } from '../models/registry/registry.js'
@@ -46,12 +46,12 @@ export function readEvalOptions(argv: readonly string[], location: ModelsLocatio
   })
   const { model = [builtinModel], mode = modes, reranker = [noReranker, builtinRanker] } = values
   const { 'query-column': queryColumns = [], descriptions, queries, json, plot } = values
-  const dataset = datasetNames.find((name) => name === values.dataset)
+  const { dataset } = values
   const chosenModes = modes.filter((allowed) => mode.includes(allowed))
   const problems = [
-    ...(values.dataset === undefined || dataset !== undefined
+    ...(dataset === undefined || isDatasetName(dataset)
       ? []
-      : [`--dataset: expected ${datasetNames.join(' or ')}, received ${values.dataset}`]),
+      : [`--dataset: expected ${expectedName}, received ${dataset}`]),
     ...model
       .flatMap((name) => checkEncoderName(name, location))
       .map((problem) => `--model: ${problem}`),

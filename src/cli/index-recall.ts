@@ -1,6 +1,11 @@
 /** `synoptic index recall`: what searches by the engine's graph miss, and what they save. */
 import * as v from 'valibot'
-import { datasetNames, type Catalogue, type DatasetInfo } from '../data/catalogue/catalogue.js'
+import {
+  expectedName,
+  isDatasetName,
+  type Catalogue,
+  type DatasetInfo,
+} from '../data/catalogue/catalogue.js'
 import { catalogueFile, openCatalogue } from '../data/catalogue/open-catalogue.js'
 import type { PublishSettings } from '../base/config/settings.js'
 import { DatasetMissingError, SettingsError } from '../base/errors/index.js'
@@ -133,16 +138,16 @@ async function readOptions(argv: readonly string[], settings: PublishSettings) {
     candidates: { type: 'string' },
   })
   const model = wholeName(values.model ?? builtinModel, settings)
-  const dataset = datasetNames.find((name) => name === values.dataset)
+  const { dataset } = values
   const list = values.candidates ?? usualCandidates
   const candidates = list.split(',').map(Number)
   const isList = candidates.every(
     (count) => Number.isInteger(count) && count >= 10 && count <= 10_000,
   )
   const problems = [
-    ...(values.dataset === undefined || dataset !== undefined
+    ...(dataset === undefined || isDatasetName(dataset)
       ? []
-      : [`--dataset: expected ${datasetNames.join(' or ')}, received ${values.dataset}`]),
+      : [`--dataset: expected ${expectedName}, received ${dataset}`]),
     ...checkEncoderName(model, settings).map((problem) => `--model: ${problem}`),
     ...(isList ? [] : [`--candidates: expected integers from 10 to 10000, received ${list}`]),
   ]

@@ -9,6 +9,9 @@ import { requireSearchEncoder } from '../search/composition/require-search-encod
 import { watchIdle } from '../models/residency/idle-watch.js'
 import { setScanThreads } from '../native/scheduling/threads.js'
 import { prepareFirstStart } from '../server/serve/first-start.js'
+import { servedDatasets, type DatasetName } from '../data/catalogue/catalogue.js'
+import { catalogueFile, openCatalogue } from '../data/catalogue/open-catalogue.js'
+import { CatalogueError } from '../base/errors/index.js'
 import type { Command } from './command.js'
 import { stopOnSignal } from './stop-on-signal.js'
 
@@ -41,7 +44,7 @@ async function run(own: McpSettings): Promise<number> {
     // Clients give up on a server that says nothing while it imports.
     const opening = open(settings, log.logger)
     try {
-      await serveStdio(opening, { logger: log.logger, signal })
+      await serveStdio(opening, { datasets: datasetsOf(own.dataDir), logger: log.logger, signal })
     } finally {
       await opening.then((search) => search.close()).catch(() => undefined)
     }
@@ -49,6 +52,21 @@ async function run(own: McpSettings): Promise<number> {
   } finally {
     forget()
     await log.close()
+  }
+}
+
+/** A first start imports anime and manga. What is wrong with a catalogue is reported when it is opened. */
+function datasetsOf(dataDir: string): readonly DatasetName[] {
+  try {
+    const catalogue = openCatalogue(catalogueFile(dataDir))
+    try {
+      return servedDatasets(catalogue.datasets().map(({ name }) => name))
+    } finally {
+      catalogue.close()
+    }
+  } catch (error) {
+    if (error instanceof CatalogueError) return servedDatasets([])
+    throw error
   }
 }
 

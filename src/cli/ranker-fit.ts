@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { dirname, join, resolve } from 'node:path'
 import type { EvalSettings } from '../base/config/settings.js'
-import { type DatasetName, datasetNames } from '../data/catalogue/catalogue.js'
+import { expectedName, isDatasetName } from '../data/catalogue/catalogue.js'
 import { openSearch } from '../search/composition/open-search.js'
 import { SettingsError } from '../base/errors/index.js'
 import { describeComparison } from '../search/eval/fit-report.js'
@@ -94,13 +94,13 @@ const isFitting = ({ query: { query } }: Gathered): boolean =>
 function readOptions(argv: readonly string[], dataDir: string) {
   const one = { type: 'string' } as const
   const values = parseOptions('ranker fit', argv, { queries: one, dataset: one, output: one })
-  const dataset: DatasetName | undefined = datasetNames.find((name) => name === values.dataset)
+  const { dataset } = values
   const output = resolve(values.output ?? join(dataDir, 'ranker-weights.json'))
   const problems = [
     ...(values.queries === undefined ? ['--queries: required'] : []),
-    ...(values.dataset === undefined || dataset !== undefined
+    ...(dataset === undefined || isDatasetName(dataset)
       ? []
-      : [`--dataset: expected ${datasetNames.join(' or ')}, received ${values.dataset}`]),
+      : [`--dataset: expected ${expectedName}, received ${dataset}`]),
     ...(existsSync(dirname(output))
       ? []
       : [`--output: expected a file in an existing folder, received ${output}`]),

@@ -1,10 +1,10 @@
 /** `synoptic search`: one search from the command line, without a server. */
 import { existsSync } from 'node:fs'
-import { datasetNames, type DatasetName } from '../data/catalogue/catalogue.js'
+import { expectedName, isDatasetName, type DatasetName } from '../data/catalogue/catalogue.js'
 import { catalogueFile } from '../data/catalogue/open-catalogue.js'
 import { openSearch, type OpenSearch } from '../search/composition/open-search.js'
 import type { McpSettings } from '../base/config/mcp-settings.js'
-import { SettingsError } from '../base/errors/index.js'
+import { DatasetMissingError, SettingsError } from '../base/errors/index.js'
 import { openLog } from '../base/observability/log.js'
 import { requireSearchEncoder } from '../search/composition/require-search-encoder.js'
 import { setScanThreads } from '../native/scheduling/threads.js'
@@ -28,8 +28,8 @@ export const search: Command = {
 Finds works by a description, a title or a request, as the page of \`synoptic serve\` does. The first
 call imports the included works, which takes some seconds.
 
-  --dataset <name>  anime, manga or both.
-                    default both, if the catalogue has both
+  --dataset <name>  anime, manga or a dataset of your own; several with commas between them.
+                    default all that the catalogue has
   --results <n>     Works of each dataset, 1 to ${maxResults}.
                     default 5
   --json            Prints one JSON object a line instead of a table.
@@ -66,18 +66,19 @@ async function run(argv: readonly string[], own: McpSettings): Promise<number> {
 
 function readOptions(argv: readonly string[]) {
   const { values, positionals } = parseWords('search', argv, {
-    dataset: { type: 'string', default: 'both' },
+    dataset: { type: 'string', default: 'all' },
     results: { type: 'string', default: '5' },
     json: { type: 'boolean', default: false },
   })
   const query = positionals.join(' ').trim()
   const count = Number(values.results)
-  const chosen = datasetNames.filter((name) => values.dataset === 'both' || name === values.dataset)
+  const isAll = ['all', 'both'].includes(values.dataset)
+  const chosen = isAll ? undefined : values.dataset.split(',')
   const problems = [
     ...(query === '' ? ['name what to search for: synoptic search "a boy and his robot"'] : []),
-    ...(chosen.length === 0
-      ? [`--dataset: expected anime, manga or both, received ${values.dataset}`]
-      : []),
+    ...(chosen === undefined || chosen.every(isDatasetName)
+      ? []
+      : [`--dataset: expected ${expectedName}, or all, received ${values.dataset}`]),
     ...(Number.isInteger(count) && count >= 1 && count <= maxResults
       ? []
       : [`--results: expected a whole number from 1 to ${maxResults}, received ${values.results}`]),
@@ -93,7 +94,8 @@ interface Found {
 
 interface SearchOptions {
   readonly query: string
-  readonly chosen: readonly DatasetName[]
+  /** All that the catalogue has where absent. */
+  readonly chosen: readonly DatasetName[] | undefined
   readonly count: number
   readonly adult: McpSettings['adult']
   readonly signal: AbortSignal
@@ -104,8 +106,8 @@ async function searchAll(
   { query, chosen, count, adult, signal }: SearchOptions,
 ): Promise<readonly Found[]> {
   const found: Found[] = []
-  for (const dataset of chosen) {
-    if (catalogue.dataset(dataset) === undefined) continue
+  for (const dataset of chosen ?? catalogue.datasets().map(({ name }) => name)) {
+    if (catalogue.dataset(dataset) === undefined) throw new DatasetMissingError(dataset)
     const request = {
       dataset,
       query,

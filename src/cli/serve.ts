@@ -62,6 +62,8 @@ interface Running {
   /** The datasets and models at the start. */
   readonly inventory: Inventory
   reload(): Promise<unknown>
+  /** Searches find what writes have left that are not merged yet. */
+  showPending(): Promise<void> | void
   /** Reads the key file again, whatever comes of the data. */
   reloadKeys(): void
   stop(): Promise<void>
@@ -119,7 +121,7 @@ async function run(_: readonly string[], settings: ServerSettings): Promise<numb
     const unmark = markServing(settings.dataDir)
     const embeddings = keepEmbeddings({ settings, logger: log.logger, onReady: reload })
     renew()
-    writes?.begin(() => server.reload(), renew)
+    writes?.begin(server, renew)
     if (hasHungUp()) {
       server.reloadKeys()
       reload()
@@ -186,6 +188,7 @@ async function startOne(
     port: address.port,
     inventory,
     reload: () => server.reload(),
+    showPending: () => server.showPending(),
     reloadKeys() {
       if (keys) ring?.replace(keys.reload())
     },

@@ -1,6 +1,7 @@
 /** The types of the library; they import nothing, so a program compiles against them alone. */
 
-export type Dataset = 'anime' | 'manga'
+/** `anime`, `manga`, or the name of a dataset of your own. */
+export type Dataset = string
 
 export interface OpenOptions {
   /**

@@ -1,4 +1,5 @@
 /** Web pages of others that call a server on the machine of the person who reads them. */
+import { workDatasets } from '#synoptic/data/catalogue/dataset.js'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request, type IncomingMessage } from 'node:http'
@@ -57,14 +58,17 @@ const serving = (
 ) =>
   withServer(changes, task, {
     feedback: createFeedbackFile(join(scratch, 'meant.jsonl')),
-    mcp: createMcpEndpoint({
-      catalogue,
-      similar,
-      ranked,
-      recommend: createRecommend({ catalogue, knowledge, ranked }),
-      browse: createBrowse({ catalogue, knowledge }),
-      adult: 'exclude',
-    }),
+    mcp: createMcpEndpoint(
+      {
+        catalogue,
+        similar,
+        ranked,
+        recommend: createRecommend({ catalogue, knowledge, ranked }),
+        browse: createBrowse({ catalogue, knowledge }),
+        adult: 'exclude',
+      },
+      workDatasets,
+    ),
   })
 
 describe('a name that an attacker lets resolve to this machine', () => {

@@ -2,7 +2,7 @@
 import { copyFileSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Database } from '#synoptic/base/util/sqlite.js'
-import type { Catalogue, DatasetName } from '#synoptic/data/catalogue/catalogue.js'
+import type { Catalogue } from '#synoptic/data/catalogue/catalogue.js'
 import { catalogueFile, openCatalogue } from '#synoptic/data/catalogue/open-catalogue.js'
 import { CatalogueError } from '#synoptic/base/errors/index.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -141,7 +141,7 @@ test('a dataset that is not there is undefined, and asking it is an error', asyn
     () => catalogue.mask('anime', { types: ['tv'] }),
     () => catalogue.rowOfId('anime', 1),
     () => catalogue.texts('anime', 0),
-    () => catalogue.entry('novels' as DatasetName, 0),
+    () => catalogue.entry('novels', 0),
   ]) {
     expect(ask).toThrow(/expected a dataset of the catalogue \(manga\)/)
   }

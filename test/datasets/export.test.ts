@@ -136,8 +136,12 @@ describe('data export', () => {
   test.each([
     ['no file', ['--dataset', 'anime'], 'expected one file, received 0'],
     ['two files', ['--dataset', 'anime', 'a.jsonl', 'b.jsonl'], 'expected one file, received 2'],
-    ['no dataset', ['a.jsonl'], '--dataset: expected anime or manga, received nothing'],
-    ['an unknown dataset', ['--dataset', 'novels', 'a.jsonl'], 'received novels'],
+    [
+      'no dataset',
+      ['a.jsonl'],
+      '--dataset: expected anime, manga, or a name of at most 40 small letters, digits and hyphens that begins with a letter, received nothing',
+    ],
+    ['an unknown dataset', ['--dataset', 'Novels', 'a.jsonl'], 'received Novels'],
     [
       'an unknown format',
       ['--dataset', 'anime', '--format', 'csv', 'a.jsonl'],

@@ -27,7 +27,7 @@ test('a byte order mark does no harm', async () => {
 })
 
 test.each([
-  ['an unknown dataset', { dataset: 'novels' }, /dataset: .*"anime" \| "manga"/],
+  ['an unknown dataset', { dataset: 'Novels' }, /dataset: expected anime, manga, or a name/],
   ['an unknown member', { delimiter: ';' }, /delimiter: unknown member\./],
   ['an unknown field', { fields: { title: 'T', name: 'N' } }, /fields\.name: /],
   [
@@ -81,7 +81,7 @@ test.each([
 })
 
 test('every problem is named at once', async () => {
-  const path = workshop.write('bad.json', { ...good, dataset: 'x', format: 'y', more: 1 })
+  const path = workshop.write('bad.json', { ...good, dataset: 'X', format: 'y', more: 1 })
   await expect(readMapping(path)).rejects.toThrow(/3 problems: dataset: .*; format: .*; more: /)
 })
 

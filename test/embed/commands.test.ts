@@ -99,9 +99,9 @@ describe('embed', () => {
 
   test.each<[string[], number, RegExp]>([
     [
-      ['embed', 'build', '--dataset', 'films'],
+      ['embed', 'build', '--dataset', 'Films'],
       2,
-      /--dataset: expected anime or manga, received films/,
+      /--dataset: expected anime, manga, or a name of at most 40 small letters, digits and hyphens that begins with a letter, received Films/,
     ],
     [
       ['embed', 'build', '--model', 'encoders/gtr-t5-XL'],
@@ -127,9 +127,9 @@ describe('embed', () => {
     ],
     [['embed', 'status', 'all'], 2, /embed status: /],
     [
-      ['embed', 'import', 'model/films/all-MiniLM'],
+      ['embed', 'import', 'model/Films/all-MiniLM'],
       2,
-      /set --csv to the file.*\n.*--dataset: expected anime or manga, received films\n.*--model: unknown model "all-MiniLM"/,
+      /set --csv to the file.*\n.*--dataset: expected anime, manga, or a name of at most 40 small letters, digits and hyphens that begins with a letter, received Films\n.*--model: unknown model "all-MiniLM"/,
     ],
     [
       ['embed', 'import', `model/anime/${model}`, '--csv', 'nowhere.csv'],

@@ -216,8 +216,8 @@ describe('refused', () => {
     ],
     [
       'an unknown dataset',
-      ['--dataset', 'films'],
-      /--dataset: expected anime or manga, received films/,
+      ['--dataset', 'Films'],
+      /--dataset: expected anime, manga, or a name of at most 40 small letters, digits and hyphens that begins with a letter, received Films/,
     ],
     [
       'an unknown column',

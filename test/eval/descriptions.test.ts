@@ -105,7 +105,7 @@ describe('descriptions', () => {
     ],
     ['no title and no id', [common], /queries\.jsonl:1: expected an id or a title/],
     ['an id that is none', [{ ...common, id: '7' }], /queries\.jsonl:1: id/],
-    ['another dataset', [{ ...common, dataset: 'films', id: 7 }], /queries\.jsonl:1: dataset/],
+    ['another dataset', [{ ...common, dataset: 'Films', id: 7 }], /queries\.jsonl:1: dataset/],
     ['no dataset', [{ description: 'x', id: 7 }], /:1: expected a dataset, .* or as --dataset/],
   ])('are refused with their line: %s', async (_, lines, problem) => {
     const refused = read(lines)

@@ -80,7 +80,7 @@ describe('a file of queries', () => {
     ['without a query', { titles: ['A'] }, /:1: expected a query/],
     ['without an answer', { query: 'a ghost' }, /expected ids or titles/],
     ['of an unknown column', { query: 'a', titles: [first], column: 'plot' }, /column: expected/],
-    ['of an unknown dataset', { query: 'a', titles: ['A'], dataset: 'films' }, /dataset/],
+    ['of an unknown dataset', { query: 'a', titles: ['A'], dataset: 'Films' }, /dataset/],
   ])('is refused with a line %s', async (_, line, problem) => {
     const { code, stderr } = await synoptic('eval', '--queries', write('bad.jsonl', [line]))
     expect(code).not.toBe(0)

@@ -1,4 +1,5 @@
 /** docs/api.md says what the OpenAPI document says, and its commands work. */
+import { workDatasets } from '#synoptic/data/catalogue/dataset.js'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -37,15 +38,19 @@ const services = {
     defaults: { encoder: 'builtin/static-en', ranker: 'builtin/maxsim-en' },
   }),
   feedback: { keep: () => Promise.resolve() },
+  analytics: { searched: () => undefined, summary: unasked },
   publicLists: unasked,
-  mcp: createMcpEndpoint({
-    catalogue: world.catalogue,
-    ranked: rankedSearch,
-    similar: world.search,
-    recommend: unasked,
-    browse,
-    adult: 'exclude',
-  }),
+  mcp: createMcpEndpoint(
+    {
+      catalogue: world.catalogue,
+      ranked: rankedSearch,
+      similar: world.search,
+      recommend: unasked,
+      browse,
+      adult: 'exclude',
+    },
+    workDatasets,
+  ),
 }
 const test = createTestApp({}, services)
 const document = await readOpenApi(test)

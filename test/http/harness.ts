@@ -1,4 +1,5 @@
 /** The real app over small datasets, called directly or through a socket. */
+import { workDatasets } from '#synoptic/data/catalogue/dataset.js'
 import { request, type IncomingHttpHeaders, type RequestOptions } from 'node:http'
 import { connect } from 'node:net'
 import { Writable } from 'node:stream'
@@ -52,6 +53,7 @@ export function createTestApp(
     ]),
   )
   const all: AppServices = {
+    datasets: workDatasets,
     search: world.search,
     browse: createBrowse({
       catalogue: world.catalogue,

@@ -1,3 +1,4 @@
+import type { WorkDataset } from '#synoptic/data/catalogue/dataset.js'
 import { describe, expect, it } from 'vitest'
 import type { DatasetInfo } from '#synoptic/data/catalogue/catalogue.js'
 import { createCollectionStore, type Collection } from '#synoptic/search/index/store.js'
@@ -14,7 +15,7 @@ describe('the store of collections', () => {
     let opened = 0
     const store = createCollectionStore(createResourceCache(), (dataset) => {
       opened += 1
-      return Promise.resolve(indexOf(content[dataset.name]))
+      return Promise.resolve(indexOf(content[dataset.name as WorkDataset]))
     })
     const [first, second, other] = await Promise.all([
       store.use(anime, 'm', take),
@@ -33,7 +34,7 @@ describe('the store of collections', () => {
     const store = createCollectionStore(createResourceCache(), (dataset) => {
       attempts += 1
       if (attempts === 1) return Promise.reject(new Error('disk gone'))
-      return Promise.resolve(indexOf(content[dataset.name]))
+      return Promise.resolve(indexOf(content[dataset.name as WorkDataset]))
     })
     const both = await Promise.allSettled([
       store.use(anime, 'm', take),

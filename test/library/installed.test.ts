@@ -86,7 +86,7 @@ describe('openIndex', () => {
       await fails(index.search('anime', ' '))
       await fails(index.search('anime', 'x', { limit: 101, genre: 'x' }))
       await fails(index.search('anime', 'x', { yearFrom: 2000, yearTo: 1990 }))
-      await fails(index.search('films', 'x'))
+      await fails(index.search('anime', 1))
       await fails(index.similar('anime', 99999999))
       await fails(index.search('anime', 'x', { signal: AbortSignal.abort(new Error('left')) }))
       await index.close()
@@ -214,7 +214,7 @@ describe('the types', () => {
       await index.close()`
     const bad = `import { openIndex } from 'synoptic'
       const index = await openIndex({ folder: 1 })
-      await index.search('films', 'x')
+      await index.search('anime', 1)
       await index.search('anime', 'x', { yearFrom: '1990' })`
     writeFileSync(join(app, 'good.ts'), good)
     writeFileSync(join(app, 'bad.ts'), bad)

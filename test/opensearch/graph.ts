@@ -289,7 +289,10 @@ export function describeGraph({ folder, urls }: Place): void {
         ['index', 'recall', '--candidates', '5'],
         '--candidates: expected integers from 10 to 10000, received 5',
       ],
-      [['index', 'recall', '--dataset', 'films'], 'expected anime or manga, received films'],
+      [
+        ['index', 'recall', '--dataset', 'Films'],
+        'expected anime, manga, or a name of at most 40 small letters, digits and hyphens that begins with a letter, received Films',
+      ],
       [['index', 'recall', '--queries', 'nowhere.jsonl'], 'nowhere.jsonl'],
       [
         ['embed', 'publish', '--index-candidates', 'many'],

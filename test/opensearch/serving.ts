@@ -172,7 +172,10 @@ export function describeServing({ folder, cluster }: Place): void {
     it.each([
       [['--shards', '0'], '--shards: expected an integer from 1 to 1024, received 0'],
       [['--replicas', 'x'], '--replicas: expected an integer from 0 to 64, received x'],
-      [['--dataset', 'films'], '--dataset: expected anime or manga, received films'],
+      [
+        ['--dataset', 'Films'],
+        '--dataset: expected anime, manga, or a name of at most 40 small letters, digits and hyphens that begins with a letter, received Films',
+      ],
       [['--index-url', 'http://u:p@127.0.0.1:9'], 'addresses without credentials'],
       [['--replicas', '3'], 'expected fewer replicas than the cluster has nodes (1), received 3'],
     ])('`embed publish %j` is refused', async (words, message) => {

@@ -1,4 +1,5 @@
 /** Two small datasets behind the real store and the real service. */
+import type { WorkDataset } from '#synoptic/data/catalogue/dataset.js'
 import type { Encoder } from '#synoptic/models/encoders/encoder.js'
 import type { UserLists } from '#synoptic/data/anilist/user-lists.js'
 import {
@@ -52,7 +53,7 @@ export function createWorld(
   const indexes: ArrayIndex[] = []
   const cache = createResourceCache(now === undefined ? {} : { now })
   const collections = createCollectionStore(cache, (dataset) => {
-    const index = indexOf(content[dataset.name])
+    const index = indexOf(content[dataset.name as WorkDataset])
     indexes.push(index)
     return Promise.resolve(index)
   })

@@ -65,7 +65,7 @@ describe('toSearch and fromSearch', () => {
   })
 
   it.each([
-    ['?in=novels', { dataset: 'anime' }],
+    ['?in=Novels', { dataset: 'anime' }],
     ['?sort=best&titles=klingon&for=you', { sort: 'fit', titles: 'english', forMe: false }],
     ['?more=5&more=x&more=5&less=-1&less=1e9', { more: [5], less: [] }],
     ['?work=abc', { work: undefined }],

@@ -148,7 +148,7 @@ describe('synoptic backup and restore', () => {
   it.each([
     ['backup', []],
     ['restore', ['a', 'b']],
-    ['data delete', ['novels', '1']],
+    ['data delete', ['Novels', '1']],
     ['data delete', ['anime']],
     ['data delete', ['anime', 'x1']],
   ])('refuse the words: %s %j', async (command, words) => {

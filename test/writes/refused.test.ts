@@ -131,7 +131,9 @@ describe('the owner of the journal', () => {
     const { settings, ids } = await openShop()
     const kept = await keepWrites(settings, pino({ level: 'silent' }))
     try {
-      const merged = new Promise<void>((resolve) => kept.begin(() => Promise.resolve(), resolve))
+      const merged = new Promise<void>((resolve) =>
+        kept.begin({ reload: () => Promise.resolve(), showPending: () => undefined }, resolve),
+      )
       const bad = await kept.write(put(entry(7, 'gamma')))
       const good = await kept.write(put(entry(8, 'delta')))
       await merged

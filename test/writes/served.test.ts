@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Task } from '#synoptic/server/schemas/writes.js'
 import { importSample } from '../serve/sample.js'
@@ -30,11 +31,17 @@ async function found(): Promise<unknown[]> {
   return answers.map((answer) => (answer.body as { results: { id: number }[] }).results[0]?.id)
 }
 
+/** Waits until every process finds it, before it is merged or after. */
+async function untilAll(id: number): Promise<void> {
+  while ((await found()).some((one) => one !== id)) await sleep(20)
+}
+
 describe('a server that takes writes', () => {
   it('finds an entry in every process once its task is done, and does not once it is deleted', async () => {
     const entry = { id, title: 'The Lighthouse Baker', texts: { synopsis: description } }
     const { status, body } = await writable.send('PUT', '/entries/anime', [entry])
     expect(status).toBe(202)
+    await untilAll(id)
     await writable.settled()
     expect(await found()).toEqual(Array.from({ length: 8 }, () => id))
     const { id: task } = body as Task

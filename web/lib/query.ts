@@ -1,6 +1,7 @@
 /** The whole query, and the address that holds it. */
 
-export type DatasetName = 'anime' | 'manga'
+/** `anime`, `manga`, or a dataset of the operator's own. */
+export type DatasetName = string
 /** Begin and end in the text, in UTF-16 units. */
 type Span = readonly [begin: number, end: number]
 /** How a value is wanted: `all` must be there, of `any` one must be there, `none` must not. */
@@ -115,7 +116,7 @@ export function fromSearch(search: string, preferred: TitleLanguage = 'english')
     [...new Set(parameters.getAll(name))].filter((word) => /^\d{1,9}$/.test(word)).map(Number)
   const both = parameters.get('in') === 'both'
   return {
-    dataset: parameters.get(both ? 'of' : 'in') === 'manga' ? 'manga' : 'anime',
+    dataset: nameIn(parameters.get(both ? 'of' : 'in')),
     both,
     titles: titleLanguages.find((name) => name === parameters.get('titles')) ?? preferred,
     sort: sortOrders.find((name) => name === parameters.get('sort')) ?? 'fit',
@@ -139,6 +140,9 @@ export function fromSearch(search: string, preferred: TitleLanguage = 'english')
     },
   }
 }
+
+const nameIn = (word: string | null): DatasetName =>
+  word !== null && /^[a-z][a-z0-9-]{0,39}$/.test(word) ? word : 'anime'
 
 /** Nobody presses a button more often. */
 const mostLiked = 50

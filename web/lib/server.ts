@@ -24,7 +24,9 @@ export const server: PageFacts = read()
 /** Whether the server serves that group of routes. */
 export const has = (group: string): boolean => server.groups.includes(group)
 
-const all: readonly DatasetName[] = ['anime', 'manga']
-const present = all.filter((name) => name in server.datasets)
-/** Those of the catalogue; both where the server says nothing, so that its own answer is shown. */
-export const datasets: readonly DatasetName[] = present.length > 0 ? present : all
+/** What people keep lists of, and sites know. */
+const works: readonly DatasetName[] = ['anime', 'manga']
+const present = Object.keys(server.datasets)
+/** Those of the catalogue; anime and manga where the server says nothing, so that its own answer is shown. */
+export const datasets: readonly DatasetName[] = present.length > 0 ? present : works
+export const withLists: readonly DatasetName[] = datasets.filter((name) => works.includes(name))

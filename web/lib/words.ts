@@ -1,4 +1,5 @@
 /** Values as people read them. */
+import type { DatasetName } from './query.js'
 import type { Entry, Result } from './types.js'
 
 const types = new Map([
@@ -57,8 +58,14 @@ const listWords: Readonly<Record<string, string>> = {
   PAUSED: 'Paused',
 }
 
+/** `Anime`, `Board games`. */
+export function datasetLabel(name: DatasetName): string {
+  const words = name.replaceAll('-', ' ')
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}
+
 /** A status of a list, which is not that of the work itself: `Completed on your list`. */
-export function listLabel(status: string, dataset: 'anime' | 'manga'): string {
+export function listLabel(status: string, dataset: DatasetName): string {
   const verb = dataset === 'anime' ? 'atching' : 'eading'
   const again = status === 'REPEATING' ? `Re${dataset === 'anime' ? 'w' : 'r'}${verb}` : undefined
   const now = `${dataset === 'anime' ? 'W' : 'R'}${verb}`

@@ -1,7 +1,7 @@
 /** The controls of the map: the dataset, a search, the colours. */
 import { useEffect, useState } from 'preact/hooks'
 import { datasets, has } from '../lib/server.js'
-import { countLabel } from '../lib/words.js'
+import { countLabel, datasetLabel } from '../lib/words.js'
 import { scaleOf, type ColourBy } from './colours.js'
 import type { Points } from './points.js'
 import { ask, mapView, found, searchAgain, searchFault, toAddress } from './state.js'
@@ -24,7 +24,7 @@ export function Controls({ points }: { readonly points: Points | undefined }) {
               aria-pressed={name === dataset}
               onClick={() => ask({ dataset: name, work: undefined })}
             >
-              {name === 'anime' ? 'Anime' : 'Manga'}
+              {datasetLabel(name)}
             </button>
           ))}
         </div>

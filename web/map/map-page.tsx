@@ -32,9 +32,7 @@ export function MapPage() {
         </nav>
       </header>
       <main class="map">
-        <h1>
-          {mapView.value.dataset === 'anime' ? 'All anime' : 'All manga'}, by what they are like
-        </h1>
+        <h1>All {mapView.value.dataset.replaceAll('-', ' ')}, by what they are like</h1>
         <Controls points={points} />
         {points ? (
           <div class="map-columns">

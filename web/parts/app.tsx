@@ -1,6 +1,7 @@
 /** The page: the box on top, and below it what the address names. */
 import { useEffect, useRef } from 'preact/hooks'
 import { isEmpty, type Query } from '../lib/query.js'
+import { datasets, withLists } from '../lib/server.js'
 import { backToResults, hrefOf, query } from '../state/navigation.js'
 import { search } from '../state/search.js'
 import { work } from '../state/work.js'
@@ -32,7 +33,7 @@ export function App() {
       <Masthead />
       <main class={isFirst ? 'first' : ''}>
         <search class="ask">
-          {isFirst && <h1 class="question">Which {both ? 'anime or manga' : dataset} was it?</h1>}
+          {isFirst && <h1 class="question">{questionOf(both ? datasets : [dataset])}</h1>}
           {!isFirst && id === undefined && <h1 class="hidden">{headingOf(query.value)}</h1>}
           <DatasetSwitch />
           <SearchBox />
@@ -71,6 +72,12 @@ export function App() {
     </>
   )
 }
+
+/** Names of the operator's own are words in the plural, mostly. */
+const questionOf = (searched: readonly string[]): string =>
+  searched.every((name) => withLists.includes(name))
+    ? `Which ${searched.join(' or ')} was it?`
+    : 'What are you looking for?'
 
 /** Where a work closes, the focus goes to what opened the first one; it would be lost with the page of the work. */
 function useFocusOf(work: number | undefined): void {

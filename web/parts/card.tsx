@@ -1,7 +1,7 @@
 /** One result: the work, why it was found, and where to go from it. */
 import { familyOf } from '../lib/families.js'
 import type { FoundResult } from '../lib/merge.js'
-import { factsOf, listLabel } from '../lib/words.js'
+import { datasetLabel, factsOf, listLabel } from '../lib/words.js'
 import { listed } from '../state/my-list.js'
 import { query } from '../state/navigation.js'
 import { AppLink } from './app-link.js'
@@ -49,7 +49,7 @@ export function Card({ result, rank, showsFit }: CardProps) {
             </AppLink>
           </h2>
           <p class="facts">
-            {query.value.both && <span>{dataset === 'anime' ? 'Anime' : 'Manga'}</span>}
+            {query.value.both && <span>{datasetLabel(dataset)}</span>}
             {factsOf(result).map((fact) => (
               <span key={fact} dir="auto">
                 {fact}

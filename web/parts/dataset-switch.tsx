@@ -1,8 +1,7 @@
-/** Anime, manga, or both. */
+/** One dataset, or all of them. */
 import { datasets } from '../lib/server.js'
+import { datasetLabel } from '../lib/words.js'
 import { query, switchDataset } from '../state/navigation.js'
-
-const labels = { anime: 'Anime', manga: 'Manga', both: 'Both' } as const
 
 export function DatasetSwitch() {
   if (datasets.length < 2) return null
@@ -10,14 +9,14 @@ export function DatasetSwitch() {
   const shown = both ? 'both' : dataset
   return (
     <div class="switch" role="group" aria-label="What to search">
-      {(['anime', 'manga', 'both'] as const).map((name) => (
+      {[...datasets, 'both'].map((name) => (
         <button
           key={name}
           type="button"
           aria-pressed={name === shown}
           onClick={() => switchDataset(name)}
         >
-          {labels[name]}
+          {name === 'both' ? (datasets.length > 2 ? 'All' : 'Both') : datasetLabel(name)}
         </button>
       ))}
     </div>

@@ -1,6 +1,6 @@
 /** Before the first query: three examples of what the box takes. */
 import type { DatasetName } from '../lib/query.js'
-import { has } from '../lib/server.js'
+import { has, withLists } from '../lib/server.js'
 import { hasList, isListOpen } from '../state/my-list.js'
 import { navigate, query, searchFor } from '../state/navigation.js'
 
@@ -9,7 +9,7 @@ interface Example {
   readonly text: string
 }
 
-const examples: Readonly<Record<DatasetName, readonly Example[]>> = {
+const examples = {
   anime: [
     {
       kind: 'A plot you half remember',
@@ -26,7 +26,10 @@ const examples: Readonly<Record<DatasetName, readonly Example[]>> = {
     { kind: 'Something like it', text: 'like Yotsuba&! but with older characters' },
     { kind: 'What it should be', text: 'finished seinen about food without romance' },
   ],
-}
+} satisfies Readonly<Record<string, readonly Example[]>>
+
+const shownFor = (dataset: DatasetName): readonly Example[] =>
+  Object.hasOwn(examples, dataset) ? examples[dataset as keyof typeof examples] : []
 
 const both: readonly Example[] = [
   ...examples.anime.slice(0, 1),
@@ -39,7 +42,7 @@ export function First() {
   return (
     <section class="examples" aria-label="Examples">
       <ol>
-        {(isBoth ? both : examples[dataset]).map(({ kind, text }) => (
+        {(isBoth && withLists.length > 1 ? both : shownFor(dataset)).map(({ kind, text }) => (
           <li key={text}>
             <button type="button" onClick={() => searchFor(text)}>
               <span class="kind">{kind}</span>
@@ -47,24 +50,26 @@ export function First() {
             </button>
           </li>
         ))}
-        {has('browse') && has('similar') && (
-          <li>
-            <button
-              type="button"
-              onClick={() => {
-                if (hasList.value) navigate({ forMe: true })
-                else isListOpen.value = true
-              }}
-            >
-              <span class="kind">Recommended for you</span>
-              <span class="example">
-                {hasList.value
-                  ? 'works that suit your list'
-                  : 'drop your MyAnimeList or AniList export'}
-              </span>
-            </button>
-          </li>
-        )}
+        {has('browse') &&
+          has('similar') &&
+          (isBoth ? withLists.length > 0 : withLists.includes(dataset)) && (
+            <li>
+              <button
+                type="button"
+                onClick={() => {
+                  if (hasList.value) navigate({ forMe: true })
+                  else isListOpen.value = true
+                }}
+              >
+                <span class="kind">Recommended for you</span>
+                <span class="example">
+                  {hasList.value
+                    ? 'works that suit your list'
+                    : 'drop your MyAnimeList or AniList export'}
+                </span>
+              </button>
+            </li>
+          )}
       </ol>
     </section>
   )

@@ -1,4 +1,5 @@
 /** The one box: titles complete while typing, anything else is a description. */
+import { datasets } from '../lib/server.js'
 import { useEffect, useRef } from 'preact/hooks'
 import { active, close, complete, move, titles, type OfferedTitle } from '../state/completion.js'
 import { draft, navigate, query, searchFor } from '../state/navigation.js'
@@ -80,7 +81,11 @@ export function SearchBox() {
         onKeyDown={onKeyDown}
         onBlur={close}
       />
-      <button type="submit" class="go" aria-label={`Search ${both ? 'anime and manga' : dataset}`}>
+      <button
+        type="submit"
+        class="go"
+        aria-label={`Search ${(both ? datasets : [dataset]).join(' and ')}`}
+      >
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d="M4 12h15m-6-6 6 6-6 6" />
         </svg>

@@ -15,12 +15,17 @@ interface WhereProps {
   readonly links: Entry['links']
 }
 
+const headings: Readonly<Record<DatasetName, string>> = {
+  anime: 'Where to watch',
+  manga: 'Where to read',
+}
+
 export function WhereToWatch({ dataset, links }: WhereProps) {
   const own = links.filter(isWatchLink)
   if (own.length === 0) return null
   return (
     <section>
-      <h2>{dataset === 'anime' ? 'Where to watch' : 'Where to read'}</h2>
+      <h2>{headings[dataset] ?? 'Where to find it'}</h2>
       <p class="work-actions">
         <SiteLinks links={own} />
       </p>

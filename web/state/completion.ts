@@ -2,7 +2,7 @@
 import { batch, signal } from '@preact/signals'
 import { fetchTitles } from '../lib/api.js'
 import type { DatasetName } from '../lib/query.js'
-import { has } from '../lib/server.js'
+import { datasets, has } from '../lib/server.js'
 import type { CompletedTitle } from '../lib/types.js'
 import { query } from './navigation.js'
 
@@ -32,7 +32,7 @@ async function ask(prefix: string): Promise<void> {
   const controller = new AbortController()
   running = controller
   const { dataset, both, filters, titles: language } = query.value
-  const searched: readonly DatasetName[] = both ? ['anime', 'manga'] : [dataset]
+  const searched: readonly DatasetName[] = both ? datasets : [dataset]
   try {
     const lists = await Promise.all(
       searched.map(async (each) => {
@@ -48,7 +48,7 @@ async function ask(prefix: string): Promise<void> {
   }
 }
 
-/** Of both datasets the best, then the second best. */
+/** Of each dataset the best, then the second best. */
 function byTurns<T>(lists: readonly (readonly T[])[]): readonly T[] {
   const longest = Math.max(...lists.map(({ length }) => length))
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat()

@@ -3,7 +3,7 @@ import { effect, signal } from '@preact/signals'
 import { fetchFacets } from '../lib/api.js'
 import { key } from '../lib/key.js'
 import type { DatasetName } from '../lib/query.js'
-import { has } from '../lib/server.js'
+import { datasets, has } from '../lib/server.js'
 import type { Facets } from '../lib/types.js'
 import { query } from './navigation.js'
 
@@ -12,7 +12,7 @@ const requested = new Set<string>()
 
 effect(() => {
   const { both, dataset } = query.value
-  for (const each of both ? (['anime', 'manga'] as const) : [dataset]) load(each)
+  for (const each of both ? datasets : [dataset]) load(each)
 })
 
 function load(dataset: DatasetName): void {
@@ -38,17 +38,19 @@ export function offered(
 ): Partial<Facets> & { readonly isCounted: boolean } {
   const { both, dataset } = query.value
   const known = facets.value[dataset]
-  const other = both ? facets.value[dataset === 'anime' ? 'manga' : 'anime'] : undefined
+  const others = both
+    ? datasets.flatMap((name) => (name === dataset ? [] : (facets.value[name] ?? [])))
+    : []
   if (known === undefined) return { ...counted, isCounted: counted !== undefined }
   const listOf = (name: ListName) => {
     const all = new Map(
-      [...known[name], ...(other?.[name] ?? [])].map((facet) => [facet.value, facet]),
+      [...known[name], ...others.flatMap((one) => one[name])].map((facet) => [facet.value, facet]),
     )
     if (counted === undefined) return [...all.values()]
     const own = counted[name] ?? []
     const inResults = new Set(own.map(({ value }) => value))
-    const others = [...all.values()].filter(({ value }) => !inResults.has(value))
-    return [...own, ...others.map((facet) => ({ ...facet, count: 0 }))]
+    const rest = [...all.values()].filter(({ value }) => !inResults.has(value))
+    return [...own, ...rest.map((facet) => ({ ...facet, count: 0 }))]
   }
   return {
     ...known,

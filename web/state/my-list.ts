@@ -5,10 +5,10 @@ import { readList } from '../lib/read-list.js'
 import type { DatasetName } from '../lib/query.js'
 import { keep, readKept } from '../lib/storage.js'
 import { isSeen, tasteOf, type ListedWork } from '../lib/taste.js'
-import { datasets } from '../lib/server.js'
+import { datasets, withLists } from '../lib/server.js'
 import { query } from './navigation.js'
 
-type MyList = Readonly<Partial<Record<DatasetName, readonly ListedWork[]>>>
+type MyList = Readonly<Record<DatasetName, readonly ListedWork[]>>
 
 const place = 'synoptic-list'
 const hidePlace = 'synoptic-hide-seen'
@@ -68,7 +68,7 @@ const atOnce = 5000
 export async function importList(file: Blob): Promise<Imported> {
   const entries = await readList(file)
   const found: MyListOf = {}
-  for (const dataset of datasets) {
+  for (const dataset of withLists) {
     const own = entries.filter((entry) => (entry.dataset ?? dataset) === dataset)
     found[dataset] = await worksOf(dataset, own)
   }
@@ -79,7 +79,7 @@ export async function importList(file: Blob): Promise<Imported> {
 export async function importUser(anilistUser: string): Promise<Imported> {
   const found: MyListOf = {}
   let inList = 0
-  for (const dataset of datasets) {
+  for (const dataset of withLists) {
     const { works, total } = await fetchUserList(dataset, anilistUser)
     found[dataset] = works
     inList += total
@@ -87,7 +87,7 @@ export async function importUser(anilistUser: string): Promise<Imported> {
   return keepFound(inList, found)
 }
 
-type MyListOf = Partial<Record<DatasetName, readonly ListedWork[]>>
+type MyListOf = Record<DatasetName, readonly ListedWork[]>
 
 async function worksOf(
   dataset: DatasetName,

@@ -8,9 +8,15 @@ import {
   type Query,
   type TitleLanguage,
 } from '../lib/query.js'
+import { datasets } from '../lib/server.js'
 import { keepTitles, keptTitles } from '../lib/storage.js'
 
-const read = (): Query => fromSearch(location.search, keptTitles())
+/** A dataset that is not there is the first one. */
+function read(): Query {
+  const found = fromSearch(location.search, keptTitles())
+  const [first = 'anime'] = datasets
+  return datasets.includes(found.dataset) ? found : { ...found, dataset: first }
+}
 
 export const query = signal<Query>(read())
 /** The text of the box, sent or not. */
@@ -90,10 +96,10 @@ export function changeFilters(change: Partial<Filters>): void {
 }
 
 /** What a dataset can be filtered by differs from the other's. */
-export function switchDataset(dataset: Query['dataset'] | 'both'): void {
+export function switchDataset(dataset: Query['dataset']): void {
   const { adult } = query.value.filters
   navigate({
-    dataset: dataset === 'both' ? 'anime' : dataset,
+    dataset: dataset === 'both' ? (datasets[0] ?? 'anime') : dataset,
     both: dataset === 'both',
     work: undefined,
     ignore: [],

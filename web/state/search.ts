@@ -9,6 +9,7 @@ import {
 } from '../lib/api.js'
 import { merge, type Found } from '../lib/merge.js'
 import { isEmpty, type DatasetName } from '../lib/query.js'
+import { datasets } from '../lib/server.js'
 import type { SearchAnswer } from '../lib/types.js'
 import { knownOf } from './my-list.js'
 import { pages, query } from './navigation.js'
@@ -62,7 +63,7 @@ export function retry(): void {
 
 function searched(): readonly DatasetName[] {
   const { both, dataset } = query.peek()
-  return both ? ['anime', 'manga'] : [dataset]
+  return both ? datasets : [dataset]
 }
 
 async function run(wanted: number): Promise<void> {

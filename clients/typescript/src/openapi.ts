@@ -1238,8 +1238,11 @@ export interface components {
         model: string | null
         /** @enum {string} */
         mode: 'semantic' | 'lexical' | 'hybrid'
-        /** @enum {string} */
-        dataset: 'anime' | 'manga'
+        /**
+         * @description The dataset.
+         * @example anime
+         */
+        dataset: string
         /**
          * @description What the model ran on.
          * @example cpu
@@ -2118,6 +2121,14 @@ export interface components {
     JoinedSearchRequest: {
       /** @description What the work is about, 1 to 2000 characters after trimming. */
       query: string
+      /**
+       * @description Names of the datasets that are searched; all where absent.
+       * @example [
+       *       "anime",
+       *       "manga"
+       *     ]
+       */
+      datasets?: string[]
       /** @description Number of results. Default: `5`. */
       num_results?: number
       /** @description Pairs of query and synopsis scored at once. Default: `32`. */
@@ -2314,8 +2325,11 @@ export interface components {
     }
     /** JoinedEntry */
     JoinedEntry: {
-      /** @enum {string} */
-      dataset: 'anime' | 'manga'
+      /**
+       * @description The dataset.
+       * @example anime
+       */
+      dataset: string
       /** @description The entry; stable. */
       id: number
       /** @description Its title. */
@@ -2398,8 +2412,11 @@ export interface components {
          * @example builtin/static-en
          */
         model: string
-        /** @enum {string} */
-        dataset: 'anime' | 'manga'
+        /**
+         * @description The dataset.
+         * @example anime
+         */
+        dataset: string
         /** @description The entry that the others are compared with. */
         id: number
         /** @description Values of the filter that no entry has, and lists that could not be read. */
@@ -3088,8 +3105,7 @@ export interface components {
       texts?: {
         [key: string]: string | null
       } | null
-      /** @enum {string} */
-      dataset?: 'anime' | 'manga'
+      dataset?: string
     }
     /** Task */
     Task: {
@@ -3105,8 +3121,11 @@ export interface components {
        * @enum {string}
        */
       kind: 'put' | 'patch' | 'delete' | 'delete-matching'
-      /** @enum {string} */
-      dataset: 'anime' | 'manga'
+      /**
+       * @description The dataset.
+       * @example anime
+       */
+      dataset: string
       /** @description Entries that the request names; null where a filter finds them. */
       entries: number | null
       /**

@@ -75,7 +75,8 @@ export class DatasetMissingError extends NamedError {
 
   constructor(dataset: string) {
     super(`The ${dataset} dataset is not installed.`)
-    this.remedy = `synoptic data import data/works/${dataset}.json`
+    const isIncluded = dataset === 'anime' || dataset === 'manga'
+    this.remedy = `synoptic data import ${isIncluded ? `data/works/${dataset}.json` : 'mine.json'}`
   }
 }
 

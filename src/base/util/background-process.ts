@@ -7,6 +7,8 @@ export interface BackgroundProgram<Message extends object> {
   readonly file: string
   readonly work: object
   readonly onMessage?: (message: Message) => void
+  /** Called once, with what sends it messages. */
+  readonly onStarted?: (send: (message: string) => void) => void
   /** Called with a message's `problem`, and with what a process that fails has written to its standard error. */
   readonly onProblem: (problem: string) => void
   /** Kills it. Its files appear whole or not at all, so there is nothing to wait for. */
@@ -18,6 +20,7 @@ export async function runInBackground<Message extends object>({
   file,
   work,
   onMessage,
+  onStarted,
   onProblem,
   signal,
 }: BackgroundProgram<Message>): Promise<boolean> {
@@ -37,6 +40,10 @@ export async function runInBackground<Message extends object>({
   child.on('message', (message: Message | { readonly problem: string }) => {
     if ('problem' in message) onProblem(message.problem)
     else onMessage?.(message)
+  })
+  onStarted?.((message) => {
+    // One that has ended reads nothing; the end is noticed below.
+    if (child.connected) child.send(message, () => undefined)
   })
   try {
     // `close` does not come where this process has closed the channel.

@@ -3,7 +3,7 @@
  * `MediaListCollection`. The page reads them, too, so nothing here needs Node.
  */
 import * as v from 'valibot'
-import { datasetNames, type DatasetName } from '../catalogue/dataset.js'
+import { workDatasets, type DatasetName } from '../catalogue/dataset.js'
 import type { ListStatus } from './list-status.js'
 
 export interface FileEntry {
@@ -26,7 +26,7 @@ export function readListText(content: string): readonly FileEntry[] {
 
 /** One element a work; what is in it has no elements of its own. */
 function readXml(text: string): readonly FileEntry[] {
-  return datasetNames.flatMap((dataset) => {
+  return workDatasets.flatMap((dataset) => {
     const idName = dataset === 'anime' ? 'series_animedb_id' : 'manga_mangadb_id'
     return elementsOf(text, dataset).flatMap((element) => {
       const malId = Number(member(element, idName))

@@ -7,7 +7,7 @@ import { systemClock, type Clock } from '../../base/util/clock.js'
 import type { FileEntry } from './list-file.js'
 import { createListReader, type ListStatus, type UserList } from './list-status.js'
 import type { Logger } from './logger.js'
-import { datasetNames, type Catalogue, type DatasetName } from '../catalogue/catalogue.js'
+import { workDatasets, type Catalogue, type DatasetName } from '../catalogue/catalogue.js'
 
 export interface ListStatuses {
   /** Status by row; a row that is on no list is not in the map. */
@@ -55,8 +55,8 @@ export function createUserLists(options: UserListsOptions): UserLists {
     if (cachedToken === undefined || !isFresh) cachedToken = { token: readToken(), readAt: now }
     return cachedToken.token
   }
-  const lists = new Map(
-    datasetNames.map((dataset) => {
+  const lists = new Map<DatasetName, () => Promise<ListStatuses>>(
+    workDatasets.map((dataset) => {
       const read = createListReader({ client, dataset, logger, clock, signal: closing.signal })
       const rowsOf = (list: UserList) => statusesOf(catalogue, dataset, list.entries.values())
       return [dataset, boundWait({ read, rowsOf, waitMs, clock })] as const

@@ -15,7 +15,7 @@ import { writeOrigins } from './origins.js'
 import { packPopularity } from './popularity.js'
 import { createFactListsBuilder } from './fact-lists.js'
 import { createOwnValuesBuilder } from './own-values.js'
-import { createIndexes, createTables, datasetNumber } from './schema.js'
+import { createIndexes, createTables, numberDatasets } from './schema.js'
 import { appendHashes } from '../../native/addon/hashed-file.js'
 import type { UnnamedFile } from '../rows/build-row-index.js'
 import { type BuiltRowIndex, createRowIndexBuilder } from './row-index-builder.js'
@@ -92,8 +92,9 @@ function writeCatalogue(
     const stemmer = openStemmer(database)
     database.exec('BEGIN')
     storeWriteResults(database, writes)
+    const numberOf = numberDatasets(datasets.map(({ name }) => name))
     const built = datasets.map((contents) =>
-      writeDataset(database, contents, stemmer, (info, index) => {
+      writeDataset(database, numberOf(contents.name), contents, stemmer, (info, index) => {
         rowIndexes.push(writeRowIndexOf(file, info, index))
       }),
     )
@@ -107,15 +108,15 @@ function writeCatalogue(
 /** One row is in memory at a time, in addition to what the index of rows is built from. */
 function writeDataset(
   database: Database,
+  number: number,
   contents: DatasetContents,
   stemmer: Stemmer,
   writeIndex: (info: DatasetInfo, index: BuiltRowIndex) => void,
 ): BuiltDataset {
   const { name, columns } = contents
-  const number = datasetNumber(name)
   const version = createVersionHash(contents)
   const texts = stageTexts(database, number, columns.length)
-  const index = createRowIndexBuilder()
+  const index = createRowIndexBuilder(contents.others)
   const writeEntry = prepareEntries(database, number)
   const popularity: (number | null)[] = []
   const facts = createFactListsBuilder()
@@ -136,7 +137,7 @@ function writeDataset(
   database
     .prepare('INSERT INTO datasets VALUES (?, ?, ?, ?, ?, ?)')
     .run(number, name, info.version, rows, JSON.stringify(columns), packed)
-  writeOrigins(database, name, contents.origins ?? [])
+  writeOrigins(database, number, contents.origins ?? [])
   const textCounts = texts.store()
   const lists = facts.build()
   writeIndex(info, index.build(stemmer, lists))

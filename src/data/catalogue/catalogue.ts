@@ -9,7 +9,14 @@ import type { WorkNames } from './work-names.js'
 import type { RowMask } from '../../base/util/row-mask.js'
 
 export {
-  datasetNames,
+  datasetPattern,
+  expectedName,
+  inDatasetOrder,
+  isDatasetName,
+  isWorkDataset,
+  servedDatasets,
+  workDatasets,
+  type WorkDataset,
   type DatasetColumn,
   type DatasetInfo,
   type DatasetName,

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Catalogue, DatasetName, Origin } from './catalogue.js'
 import type { CatalogueRow } from './catalogue-row.js'
+import type { OtherRows } from '../lexical/postings.js'
 import type { Filterable } from './own-values.js'
 
 export interface DatasetContents {
@@ -11,6 +12,8 @@ export interface DatasetContents {
   readonly origins?: readonly Origin[]
   /** Names of the metadata that requests may filter by. The version does not depend on it. */
   readonly filterables?: readonly Filterable[]
+  /** Rows that are searched together with these, in another catalogue. */
+  readonly others?: OtherRows | undefined
   /** In the order of their ids, which are distinct. Taken once, row by row: they need not be in memory. */
   readonly rows: Iterable<CatalogueRow>
 }

@@ -1,7 +1,32 @@
 /** The datasets of a catalogue, and how each is laid out. */
 
-export type DatasetName = 'anime' | 'manga'
-export const datasetNames: readonly DatasetName[] = ['anime', 'manga']
+/** `anime`, `manga`, or a name of the operator's choice; see `isDatasetName`. */
+export type DatasetName = string
+
+/** What the included works, AniList and public data sets have. A server has their routes even if its catalogue lacks them. */
+export const workDatasets = ['anime', 'manga'] as const
+export type WorkDataset = (typeof workDatasets)[number]
+
+/** A name is a part of addresses, of file names and of names of indices. `all` and `both` choose several datasets. */
+export const datasetPattern = /^(?!(?:all|both)$)[a-z][a-z0-9-]{0,39}$/
+export const expectedName =
+  'anime, manga, or a name of at most 40 small letters, digits and hyphens that begins with a letter'
+
+export const isDatasetName = (word: string): boolean => datasetPattern.test(word)
+
+export const isWorkDataset = (name: DatasetName): name is WorkDataset =>
+  workDatasets.some((one) => one === name)
+
+/** Those of a catalogue, and anime and manga, whose requests are answered with what to import. */
+export const servedDatasets = (names: readonly DatasetName[]): readonly DatasetName[] =>
+  inDatasetOrder([...workDatasets, ...names])
+
+/** Distinct names: anime, manga, and the others by alphabet. */
+export function inDatasetOrder(names: Iterable<DatasetName>): readonly DatasetName[] {
+  const present = new Set(names)
+  const others = [...present].filter((name) => !isWorkDataset(name)).sort()
+  return [...workDatasets.filter((name) => present.has(name)), ...others]
+}
 
 export interface DatasetInfo {
   readonly name: DatasetName

@@ -6,7 +6,6 @@ import { bothMasks, maskOf, type RowMask } from '../../base/util/row-mask.js'
 import { ownMask, type OwnFilter } from './own-filter.js'
 import type { OwnValues } from './own-values.js'
 import type { RowFacts } from './row-facts.js'
-import { datasetNumber } from './schema.js'
 
 /** All conditions must hold. An unknown value (null) meets no condition. */
 export interface EntryFilter {
@@ -48,18 +47,23 @@ export function typeName(text: string): string | null {
   )
 }
 
+interface NumberedDataset extends DatasetInfo {
+  /** In the file. */
+  readonly number: number
+}
+
 /** Number of cached masks: half a megabyte for 65,000 rows. */
 const maxMasks = 64
 
 /** Returns undefined if every row passes, and the cached mask for a recent filter. */
 export function prepareFilter(
   database: Database,
-  info: DatasetInfo,
+  info: NumberedDataset,
   facts: () => Pick<RowFacts, 'listsOf'>,
   own: OwnValues,
 ): (filter: EntryFilter) => RowMask | undefined {
   const cached = new LRUCache<string, { readonly mask: RowMask | undefined }>({ max: maxMasks })
-  const number = datasetNumber(info.name)
+  const { number } = info
   const readAll = (conditions: readonly Condition[], lists: readonly Listed[]) => {
     const all = conditions.length > 0 ? readMask(database, info, conditions) : undefined
     const masks = lists.map(([kind, values]) =>
@@ -92,7 +96,7 @@ interface Condition {
 
 function readMask(
   database: Database,
-  { name, rows: rowCount }: DatasetInfo,
+  { number, rows: rowCount }: NumberedDataset,
   conditions: readonly Condition[],
 ): RowMask | undefined {
   const where = conditions.map(({ sql }) => `AND ${sql}`).join(' ')
@@ -100,7 +104,7 @@ function readMask(
   const rows = database
     .prepare<(string | number)[], number>(`SELECT row FROM entries WHERE dataset = ? ${where}`)
     .pluck()
-    .all(datasetNumber(name), ...values)
+    .all(number, ...values)
   return rows.length === rowCount ? undefined : maskOf(rowCount, rows)
 }
 

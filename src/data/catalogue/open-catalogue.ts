@@ -12,7 +12,7 @@ import { unpackFloats } from './packed-numbers.js'
 import type { RowIndex } from '../../native/addon/row-index.js'
 import { readContents } from './contents.js'
 import { buildRowIndexOf, openRowIndexOf, rowIndexDamage, rowIndexFile } from './row-indexes.js'
-import { applicationId, datasetNumber, readableVersions, schemaVersion } from './schema.js'
+import { applicationId, readableVersions, schemaVersion } from './schema.js'
 import type { CheckedFile } from '../../native/addon/checked-file.js'
 import { openChecked } from './trailer.js'
 import { openRowFacts, type RowFacts } from './row-facts.js'
@@ -63,13 +63,23 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
     const names = infos.map(({ name }) => name).join(', ')
     throw new RangeError(`expected a dataset of the catalogue (${names}), received ${dataset}`)
   }
+  const numbers = readNumbers(database)
+  const numberOf = (dataset: DatasetName) => inDataset(numbers, dataset)
   const ownOf = new Map(
-    infos.map((info) => [info.name, openOwnValues(database, datasetNumber(info.name))]),
+    infos.map((info) => [info.name, openOwnValues(database, numberOf(info.name))]),
   )
   const filters = new Map(
     infos.map((info) => {
       const facts = () => rowIndexOf(info.name).facts()
-      return [info.name, prepareFilter(database, info, facts, inDataset(ownOf, info.name))]
+      return [
+        info.name,
+        prepareFilter(
+          database,
+          { ...info, number: numberOf(info.name) },
+          facts,
+          inDataset(ownOf, info.name),
+        ),
+      ]
     }),
   )
   const rowOfId = database
@@ -151,11 +161,11 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
   const catalogue: Catalogue = {
     datasets: () => infos,
     dataset: (name) => byName.get(name),
-    origins: (dataset) => read(() => readOrigins(database, infoOf(dataset).name)),
+    origins: (dataset) => read(() => readOrigins(database, numberOf(dataset))),
     entry: (dataset, row) =>
       read(() => {
         checkPosition('row', row, infoOf(dataset).rows)
-        const record = entryAt.get(datasetNumber(dataset), row)
+        const record = entryAt.get(numberOf(dataset), row)
         if (record === undefined) throw new CatalogueError('corrupt', file, `row ${row} is missing`)
         return toEntry(record)
       }),
@@ -164,14 +174,14 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
         const info = infoOf(dataset)
         checkPosition('row', row, info.rows)
         checkColumn(info, column)
-        return textAt.get(datasetNumber(dataset), column, row) ?? null
+        return textAt.get(numberOf(dataset), column, row) ?? null
       }),
     texts: (dataset, column) => {
       checkColumn(infoOf(dataset), column)
-      const number = datasetNumber(dataset)
+      const number = numberOf(dataset)
       return pages((row) => read(() => textsAfter.all(number, column, row)))
     },
-    rowOfId: (dataset, id) => read(() => rowOfId.get(datasetNumber(infoOf(dataset).name), id)),
+    rowOfId: (dataset, id) => read(() => rowOfId.get(numberOf(dataset), id)),
     popularity: (dataset) => popularity.get(infoOf(dataset).name),
     facts: (dataset) => readRows(dataset, (index) => index.facts()),
     ownValues(dataset) {
@@ -183,8 +193,7 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
       }
     },
     workNames: (dataset) => readRows(dataset, (index) => index.names()),
-    rowsOfSite: (dataset, site, id) =>
-      read(() => rowsOfSite.all(datasetNumber(infoOf(dataset).name), site, id)),
+    rowsOfSite: (dataset, site, id) => read(() => rowsOfSite.all(numberOf(dataset), site, id)),
     mask: (dataset, filter) => read(() => inDataset(filters, dataset)(filter)),
     lexical: (dataset, query, limit, mask) =>
       searchRows(dataset, (lexical) => lexical.hits(query, limit, mask)),
@@ -285,11 +294,18 @@ function readDatasets(database: Database): readonly DatasetInfo[] {
   return records.map((record) => ({ ...record, columns: JSON.parse(record.columns) as string[] }))
 }
 
+function readNumbers(database: Database): ReadonlyMap<DatasetName, number> {
+  const records = database
+    .prepare<[], { name: string; dataset: number }>('SELECT name, dataset FROM datasets')
+    .all()
+  return new Map(records.map(({ name, dataset }) => [name, dataset]))
+}
+
 function readPopularity(file: string, database: Database, { name, rows }: DatasetInfo) {
   const packed = database
-    .prepare<[number], Buffer | null>('SELECT popularity FROM datasets WHERE dataset = ?')
+    .prepare<[string], Buffer | null>('SELECT popularity FROM datasets WHERE name = ?')
     .pluck()
-    .get(datasetNumber(name))
+    .get(name)
   if (packed === null || packed === undefined) return undefined
   const popularity = unpackFloats(packed)
   if (popularity.length === rows) return popularity

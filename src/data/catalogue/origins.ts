@@ -1,8 +1,7 @@
 /** Whose data the datasets are made of. Catalogues of earlier versions do not tell. */
 import type { Database } from '../../base/util/sqlite.js'
 import * as v from 'valibot'
-import type { DatasetName, Origin } from './dataset.js'
-import { datasetNumber } from './schema.js'
+import type { Origin } from './dataset.js'
 
 const originSchema = v.object({
   name: v.string(),
@@ -13,18 +12,14 @@ const originSchema = v.object({
   state: v.nullable(v.string()),
 })
 
-export function writeOrigins(
-  database: Database,
-  dataset: DatasetName,
-  origins: readonly Origin[],
-): void {
+export function writeOrigins(database: Database, number: number, origins: readonly Origin[]): void {
   const insert = database.prepare('INSERT INTO origins VALUES (?, ?, ?)')
   origins.forEach((origin, position) => {
-    insert.run(datasetNumber(dataset), position, JSON.stringify(origin))
+    insert.run(number, position, JSON.stringify(origin))
   })
 }
 
-export function readOrigins(database: Database, dataset: DatasetName): readonly Origin[] {
+export function readOrigins(database: Database, number: number): readonly Origin[] {
   const hasTable = database
     .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'origins'")
     .get()
@@ -32,7 +27,7 @@ export function readOrigins(database: Database, dataset: DatasetName): readonly 
   const texts = database
     .prepare<[number], string>('SELECT origin FROM origins WHERE dataset = ? ORDER BY position')
     .pluck()
-    .all(datasetNumber(dataset))
+    .all(number)
   return texts.flatMap((text) => {
     const origin = v.safeParse(v.pipe(v.string(), v.parseJson(), originSchema), text)
     return origin.success ? [origin.output] : []

@@ -1,5 +1,5 @@
 /** What the index of the rows of a dataset holds, from its entries. */
-import { createPostingsBuilder, type Document } from '../lexical/postings.js'
+import { createPostingsBuilder, type Document, type OtherRows } from '../lexical/postings.js'
 import type { RowIndexContents, RowIndexSection } from '../rows/build-row-index.js'
 import type { Stemmer } from '../../base/text/stemmer.js'
 import { createTitleIndex, type TitleIndex } from '../titles/title-index.js'
@@ -29,8 +29,9 @@ export interface RowIndexBuilder {
 const proseSample = 10_000
 const proseCharacters = 5_000_000
 
-export function createRowIndexBuilder(): RowIndexBuilder {
-  const postings = createPostingsBuilder()
+/** @param others rows that are searched together with these */
+export function createRowIndexBuilder(others?: OtherRows): RowIndexBuilder {
+  const postings = createPostingsBuilder(others)
   const popularity: number[] = []
   const titles: Title[] = []
   const prose: string[] = []

@@ -174,6 +174,8 @@ function indexFilesOf(catalogueFile: string): readonly string[] {
     .map((name) => join(dirname(catalogueFile), name))
     .filter((path) => path.startsWith(catalogueFile))
     .filter((path) =>
-      /^\.[a-z]+-[0-9a-f]{16}\.rows(\.building-\d+)?$/.test(path.slice(catalogueFile.length)),
+      /^\.[a-z][a-z0-9-]*-[0-9a-f]{16}\.rows(\.building-\d+)?$/.test(
+        path.slice(catalogueFile.length),
+      ),
     )
 }

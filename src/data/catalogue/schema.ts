@@ -2,7 +2,7 @@
  * The file: tables of what there is, and of where to find what has a stem, a genre, a tag or an id. It is written once, aside, and never changed, so a reader needs no locks
  * and may trust what it read.
  */
-import { datasetNames, type DatasetName } from './dataset.js'
+import { isWorkDataset, workDatasets, type DatasetName } from './dataset.js'
 
 /** Raised with every change that an older program would misread. */
 export const schemaVersion = 9
@@ -19,9 +19,11 @@ export const applicationId = 0x53594e4f
 /** A page holds a synopsis of usual length, which keeps it out of overflow pages. */
 const pageBytes = 16_384
 
-/** The number of a dataset in the file. */
-export function datasetNumber(name: DatasetName): number {
-  return datasetNames.indexOf(name)
+/** Numbers of datasets in a file that is written: those of anime and manga never change. */
+export function numberDatasets(names: readonly DatasetName[]): (name: DatasetName) => number {
+  const others = names.filter((name) => !isWorkDataset(name))
+  return (name) =>
+    isWorkDataset(name) ? workDatasets.indexOf(name) : workDatasets.length + others.indexOf(name)
 }
 
 export const createTables = `

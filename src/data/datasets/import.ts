@@ -4,7 +4,8 @@ import { buildCatalogue } from '../catalogue/build-catalogue.js'
 import { danglingTarget, followLink } from '../../base/util/follow-link.js'
 import { withBuildLock } from '../../base/util/build-lock.js'
 import {
-  datasetNames,
+  inDatasetOrder,
+  isWorkDataset,
   type DatasetInfo,
   type DatasetName,
   type Origin,
@@ -146,8 +147,10 @@ async function build(
       ...[...drafts.values()].map((one) => one.contents),
       ...retained.map((one) => ({ ...one, rows: counted(one.rows) })),
     ]
-    contents.sort((one, other) => datasetNames.indexOf(one.name) - datasetNames.indexOf(other.name))
-    const built = buildCatalogue(into, contents, readWriteResults(into))
+    const ordered = inDatasetOrder(contents.map(({ name }) => name)).flatMap((name) =>
+      contents.filter((one) => one.name === name),
+    )
+    const built = buildCatalogue(into, ordered, readWriteResults(into))
     return {
       datasets: built.flatMap((info) => drafts.get(info.name)?.describe(info) ?? []),
       retained: built.filter(({ name }) => !drafts.has(name)),
@@ -186,11 +189,11 @@ async function readDatasets(
   { works, scratch, ...options }: ReadOptions,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<ReadonlyMap<DatasetName, MergedDataset>> {
-  const names = datasetNames.filter((name) =>
-    inputs.some(({ mapping }) => mapping.dataset === name),
-  )
+  const names = inDatasetOrder(inputs.map(({ mapping }) => mapping.dataset))
   const shipped = new Map<DatasetName, SizedInput>()
-  if (works) for (const name of names) shipped.set(name, sized(await shippedWorks(name)))
+  if (works)
+    for (const name of names.filter(isWorkDataset))
+      shipped.set(name, sized(await shippedWorks(name)))
   const total = [...inputs, ...shipped.values()].reduce((sum, { bytes }) => sum + bytes, 0)
   let done = 0
   const onBytes = (bytes: number) => {

@@ -4,7 +4,7 @@
  */
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { DatasetName, Origin } from '../catalogue/catalogue.js'
+import type { Origin, WorkDataset } from '../catalogue/catalogue.js'
 import { includedSynopsis } from '../catalogue/text-kinds.js'
 import type { Input } from './input.js'
 import { readMapping } from './mapping.js'
@@ -35,7 +35,7 @@ export const worksOrigin = (file: string): Origin | undefined =>
     : undefined
 
 /** Their file, with a mapping of what they add. */
-export async function shippedWorks(dataset: DatasetName): Promise<Input> {
+export async function shippedWorks(dataset: WorkDataset): Promise<Input> {
   const mapping = await readMapping(fileURLToPath(new URL(`${dataset}.json`, folder)))
   const { popularity, ...fields } = mapping.fields
   const { synopsis = '', ...others } = mapping.texts

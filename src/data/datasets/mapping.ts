@@ -1,7 +1,7 @@
 /** Mapping files: a JSON file for each source that assigns its fields to the parts of an entry. */
 import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
-import { datasetNames } from '../catalogue/catalogue.js'
+import { datasetPattern, expectedName } from '../catalogue/catalogue.js'
 import { DataImportError } from '../../base/errors/index.js'
 import { factEntries, movableNames } from './facts.js'
 import { fieldSchema } from './field.js'
@@ -48,7 +48,7 @@ const columnName = v.pipe(
 export const mappingSchema = v.strictObject({
   /** For editors: data/mapping.schema.json. */
   $schema: v.optional(v.string()),
-  dataset: v.picklist(datasetNames),
+  dataset: v.pipe(v.string(), v.regex(datasetPattern, `expected ${expectedName}`)),
   /** For people: what the source is, and where its ids come from. */
   description: v.optional(v.string()),
   /** Relative to `--from`, or to the mapping file. */

@@ -1,7 +1,7 @@
 /** The public data sets with included mappings: ten of anime, three of manga. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { datasetNames } from '../catalogue/catalogue.js'
+import { workDatasets } from '../catalogue/catalogue.js'
 import { mappingPaths } from './known/public-mapping.js'
 import { readMapping } from './mapping.js'
 
@@ -16,7 +16,7 @@ export interface FoundSources {
 export async function findPublicSources(folder: string): Promise<FoundSources> {
   const mappings: string[] = []
   const missing: string[] = []
-  for (const path of datasetNames.flatMap(mappingPaths)) {
+  for (const path of workDatasets.flatMap(mappingPaths)) {
     const { file } = await readMapping(path)
     if (existsSync(join(folder, file))) mappings.push(path)
     else missing.push(file)

@@ -1,7 +1,7 @@
 /** What an import is given: mappings, each with its file, and data sets that are known by sight. */
 import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { datasetNames } from '../catalogue/catalogue.js'
+import { inDatasetOrder } from '../catalogue/catalogue.js'
 import { DataImportError } from '../../base/errors/index.js'
 import type { Input } from './input.js'
 import { worksOrigin } from './join-works.js'
@@ -34,7 +34,7 @@ export async function readInputs(
     if (bySight !== undefined) known.add(input)
     inputs.push(input)
   }
-  return datasetNames.flatMap((name) =>
+  return inDatasetOrder(inputs.map(({ mapping }) => mapping.dataset)).flatMap((name) =>
     joinKnown(
       inputs.filter(({ mapping }) => mapping.dataset === name),
       known,

@@ -46,6 +46,15 @@ const lengthShare = 0.75
 /** A word of the title counts as two of the texts. */
 const titleWeight = 2
 
+/** Rows that are searched together with those of an index, in another one: bm25 counts both. */
+export interface OtherRows {
+  readonly rows: number
+  /** Words of a row, on average. */
+  readonly meanWords: number
+  /** How many of them have a word or a stem. */
+  rowsWith(word: string): number
+}
+
 export interface PostingsBuilder {
   /** Adds the words of the next row. Does not keep the document. */
   add(document: Document): void
@@ -57,7 +66,7 @@ export interface PostingsBuilder {
 }
 
 /** Keeps four bytes for each word. Splits every text once and stems every distinct word once. */
-export function createPostingsBuilder(): PostingsBuilder {
+export function createPostingsBuilder(others?: OtherRows): PostingsBuilder {
   const words = createWordNumbers()
   const store = createNumberStore()
   const rows: NumberedRow[] = []
@@ -70,14 +79,24 @@ export function createPostingsBuilder(): PostingsBuilder {
       rows.push({ words: store(numbers), titleWords })
     },
     *build(stemmer, atOnce) {
-      const norms = normsOf(rows)
+      const norms = normsOf(rows, others)
+      const rowCount = rows.length + (others?.rows ?? 0)
+      const counts = countRows(rows, words.count)
+      if (others !== undefined) {
+        let word = 0
+        for (const text of words.words()) {
+          counts[word] = (counts[word] ?? 0) + others.rowsWith(text)
+          word += 1
+        }
+      }
       const stemmed = mergeSpellings(
         stemWords(words.words(), words.count, stemmer),
-        countRows(rows, words.count),
-        rows.length,
+        counts,
+        rowCount,
       )
       for (const { stem, rows: own, weights } of gatherStems(rows, stemmed, titleWeight, atOnce)) {
-        yield { stem, rows: own, impacts: impactsOf(own, weights, norms) }
+        const rarity = rarityOf(own.length + (others?.rowsWith(stem) ?? 0), rowCount)
+        yield { stem, rows: own, impacts: impactsOf(own, weights, { norms, rarity }) }
       }
     },
   }
@@ -114,17 +133,25 @@ function countRows(rows: readonly NumberedRow[], wordCount: number): Uint32Array
 }
 
 /** The length normalization of each row. */
-function normsOf(rows: readonly NumberedRow[]): Float64Array {
-  const meanLength = rows.reduce((sum, { words }) => sum + words.length, 0) / rows.length
+function normsOf(rows: readonly NumberedRow[], others: OtherRows | undefined): Float64Array {
+  const { rows: otherRows, meanWords } = others ?? { rows: 0, meanWords: 0 }
+  const own = rows.reduce((sum, { words }) => sum + words.length, 0)
+  const meanLength = (own + meanWords * otherRows) / (rows.length + otherRows)
   return Float64Array.from(
     rows,
     ({ words: { length } }) => saturation * (1 - lengthShare + (lengthShare * length) / meanLength),
   )
 }
 
+const rarityOf = (rowsWithStem: number, rowCount: number) =>
+  Math.log(1 + (rowCount - rowsWithStem + 0.5) / (rowsWithStem + 0.5))
+
 /** What a stem adds to each of its rows. */
-function impactsOf(rows: Uint32Array, weights: Uint32Array, norms: Float64Array): Uint16Array {
-  const rarity = Math.log(1 + (norms.length - rows.length + 0.5) / (rows.length + 0.5))
+function impactsOf(
+  rows: Uint32Array,
+  weights: Uint32Array,
+  { norms, rarity }: { readonly norms: Float64Array; readonly rarity: number },
+): Uint16Array {
   const impacts = new Uint16Array(rows.length)
   for (let position = 0; position < rows.length; position += 1) {
     const weight = weights[position] ?? 0

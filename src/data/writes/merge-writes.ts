@@ -270,8 +270,7 @@ async function embed(
 async function buildsOf(old: Catalogue, next: Catalogue, settings: MergeSettings) {
   const versions = new Map(next.datasets().map(({ name, version }) => [name, version]))
   const states = await collectionStates({ ...settings, catalogue: old, verify: false })
-  return states.flatMap(({ dataset: name, model, state }) => {
-    const dataset = name as DatasetName
+  return states.flatMap(({ dataset, model, state }) => {
     const isNew = versions.get(dataset) !== old.dataset(dataset)?.version
     const isNeeded = state === 'stale' || state === 'damaged' || (state === 'current' && isNew)
     return isNeeded ? [{ dataset, model }] : []

@@ -1,5 +1,10 @@
 /** What people who look around ask of a dataset: titles while they type, one entry, and what there is to filter by. */
-import type { Catalogue, DatasetInfo, DatasetName } from '../../data/catalogue/catalogue.js'
+import {
+  isWorkDataset,
+  type Catalogue,
+  type DatasetInfo,
+  type DatasetName,
+} from '../../data/catalogue/catalogue.js'
 import { DatasetMissingError } from '../../base/errors/index.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import { shownTitle, type TitleLanguage } from '../../data/catalogue/shown-title.js'
@@ -80,11 +85,14 @@ export function createBrowse({ catalogue, knowledge }: BrowseServices): Browse {
   }
   /** Works of the same franchise in the other dataset, the oldest first. */
   const otherForms = async (name: DatasetName, franchise: string) => {
+    if (!isWorkDataset(name)) return []
     const other = name === 'anime' ? 'manga' : 'anime'
     if (catalogue.dataset(other) === undefined) return []
     const { facts } = (await open(other)).known
-    const rows = facts.rowsOfFranchises.get(factWord(franchise)) ?? []
-    return Array.from(rows, (row): OtherForm => ({
+    const mask = catalogue.mask(other, {})
+    const rows = [...(facts.rowsOfFranchises.get(factWord(franchise)) ?? [])]
+    const shown = rows.filter((row) => mask === undefined || passes(mask, row))
+    return Array.from(shown, (row): OtherForm => ({
       dataset: other,
       entry: catalogue.entry(other, row),
     })).sort((one, two) => (one.entry.year ?? 9999) - (two.entry.year ?? 9999))
@@ -94,7 +102,7 @@ export function createBrowse({ catalogue, knowledge }: BrowseServices): Browse {
   return {
     async titles(name, { prefix, limit, adult, titles }) {
       const { known } = await open(name)
-      const mask = adult ? undefined : forAll(name)
+      const mask = adult ? catalogue.mask(name, {}) : forAll(name)
       const popularity = catalogue.popularity(name)
       const completed = completeShown(limit, mask, (count) =>
         known.titles.complete(prefix, count, popularity),
@@ -121,7 +129,9 @@ export function createBrowse({ catalogue, knowledge }: BrowseServices): Browse {
     },
     async titled(name, title) {
       const { known } = await open(name)
-      return known.titleRows(title).map((row) => {
+      const mask = catalogue.mask(name, {})
+      const rows = known.titleRows(title).filter((row) => mask === undefined || passes(mask, row))
+      return rows.map((row) => {
         const { id, title: main, type, year } = catalogue.entry(name, row)
         return { id, title: main, type, year }
       })

@@ -1,5 +1,5 @@
 /** One entry with all its texts, and its franchise in order. */
-import type { Catalogue, DatasetInfo, DatasetName, Entry } from '../../data/catalogue/catalogue.js'
+import type { Catalogue, DatasetInfo, Entry, WorkDataset } from '../../data/catalogue/catalogue.js'
 import { popularityRanks } from '../../data/catalogue/popularity-rank.js'
 import { textKind } from '../../data/catalogue/text-kinds.js'
 import type { DatasetFacts } from '../facts/dataset-facts.js'
@@ -19,7 +19,7 @@ export interface EntryDetails {
 
 /** A work of the same franchise in another dataset, such as the manga of an anime. */
 export interface OtherForm {
-  readonly dataset: DatasetName
+  readonly dataset: WorkDataset
   readonly entry: Entry
 }
 

@@ -86,7 +86,7 @@ export function countFacets(
     [...lists]
       .map(([value, rows]) => ({ ...describe(value), count: countOf(rows) }))
       .filter(({ count }) => count > 0)
-      .sort((one, other) => other.count - one.count || compare(one.value, other.value))
+      .sort(inOrder)
       .slice(0, maxValues)
   const rangeOf = (values: Uint16Array | Float32Array | Float64Array, isKnown: IsKnown) => {
     let [from, to] = [Infinity, -Infinity]
@@ -128,5 +128,9 @@ export function countFacets(
 }
 
 type IsKnown = (value: number) => boolean
+
+/** The most first, then by value. */
+export const inOrder = (one: Facet, other: Facet): number =>
+  other.count - one.count || compare(one.value, other.value)
 
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other))

@@ -1,5 +1,9 @@
 /** Addresses of an entry at other sites: by the ids that the catalogue knows, and as it names them. */
-import type { DatasetName } from '../../data/catalogue/catalogue.js'
+import {
+  isWorkDataset,
+  type DatasetName,
+  type WorkDataset,
+} from '../../data/catalogue/catalogue.js'
 
 export interface Link {
   readonly site: string
@@ -8,7 +12,7 @@ export interface Link {
 
 /** By the metadata's member; `id` is replaced by its value. */
 const sites: Readonly<
-  Record<string, { readonly site: string } & Partial<Record<DatasetName, string>>>
+  Record<string, { readonly site: string } & Partial<Record<WorkDataset, string>>>
 > = {
   malId: {
     site: 'MyAnimeList',
@@ -33,7 +37,8 @@ const sites: Readonly<
 }
 
 export function linksOf(dataset: DatasetName, metadata: Readonly<Record<string, unknown>>): Link[] {
-  const byId = Object.entries(sites).flatMap(([member, { site, [dataset]: address }]) => {
+  const byId = Object.entries(sites).flatMap(([member, { site, ...addresses }]) => {
+    const address = isWorkDataset(dataset) ? addresses[dataset] : undefined
     const id = metadata[member]
     const isId = typeof id === 'number' && Number.isSafeInteger(id) && id > 0
     return isId && address !== undefined ? [{ site, url: address.replace(/id$/, String(id)) }] : []

@@ -1,5 +1,5 @@
 /** The counts of several datasets as those of one. */
-import type { Facet, Facets, FacetRange } from './facets.js'
+import { type Facet, type Facets, type FacetRange, inOrder } from './facets.js'
 
 const lists = ['types', 'audiences', 'genres', 'tags', 'studios'] as const
 const ranges = ['years', 'scores'] as const
@@ -32,7 +32,7 @@ function mergeLists(all: readonly Facet[]): readonly Facet[] {
     const known = byValue.get(facet.value)
     byValue.set(facet.value, { ...facet, count: facet.count + (known?.count ?? 0) })
   }
-  return [...byValue.values()].sort((one, other) => other.count - one.count)
+  return [...byValue.values()].sort(inOrder)
 }
 
 function mergeRanges(all: readonly FacetRange[]): FacetRange {

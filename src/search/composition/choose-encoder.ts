@@ -11,7 +11,7 @@ import {
   type ResolvedModel,
 } from '../../models/registry/registry.js'
 import { requireInstalled, resolveModel } from '../../models/registry/resolve-model.js'
-import type { OtherLanguages } from '../service/other-languages.js'
+import type { ChosenLanguages } from './compare-languages.js'
 import { autoEncoder } from '../ranking/search-encoder.js'
 
 export type ChoiceSettings = Pick<ServerSettings, 'dataDir' | 'searchEncoder'> &
@@ -44,9 +44,7 @@ export async function nextToEmbed(
 }
 
 /** The model of other languages, where it has vectors of every work; else the command that gets there. */
-export async function chooseLanguages(
-  settings: ChoiceSettings,
-): Promise<Pick<OtherLanguages, 'encoder' | 'remedy'>> {
+export async function chooseLanguages(settings: ChoiceSettings): Promise<ChosenLanguages> {
   const lacking = await datasetsOfLanguages(settings)
   if (lacking === undefined) return { remedy: `synoptic models pull ${languagesModel}` }
   if (lacking.length === 0) return { encoder: languagesModel }

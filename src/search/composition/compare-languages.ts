@@ -5,12 +5,15 @@ import { createFirstStage, type FirstStageServices } from '../ranking/first-stag
 import type { RankerConfig } from '../ranking/ranker-config.js'
 import type { OtherLanguages } from '../service/other-languages.js'
 
+/** What compares queries in other languages, or the command that adds it. */
+export type ChosenLanguages = Pick<OtherLanguages, 'encoder' | 'remedy'>
+
 type Services = Omit<FirstStageServices & FeatureServices, 'encoder' | 'rankerConfig'> & {
   readonly rankerConfig: RankerConfig
 }
 
 export function compareLanguages(
-  chosen: Pick<OtherLanguages, 'encoder' | 'remedy'>,
+  chosen: ChosenLanguages,
   services: Services,
 ): {
   readonly otherLanguages: OtherLanguages

@@ -10,7 +10,7 @@ import {
 } from '../../data/anilist/user-lists.js'
 import type { FileEntry } from '../../data/anilist/list-text.js'
 import type { Logger } from '../../data/anilist/logger.js'
-import type { DatasetName } from '../../data/catalogue/catalogue.js'
+import type { WorkDataset } from '../../data/catalogue/catalogue.js'
 import type { ServerSettings } from '../../base/config/settings.js'
 
 export type ListsSettings = Pick<
@@ -37,7 +37,7 @@ export function openUserLists(
 
 /** Reads the lists of an AniList user by name, see readPublicList. */
 type PublicLists = (
-  dataset: DatasetName,
+  dataset: WorkDataset,
   userName: string,
   signal?: AbortSignal,
 ) => Promise<readonly FileEntry[]>

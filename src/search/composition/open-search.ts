@@ -13,7 +13,17 @@ import { createInference } from '../inference/create-inference.js'
 import type { Inference } from '../inference/inference.js'
 import { checkAliases } from '../inference/served-models.js'
 import { createLanguages } from '../languages/languages.js'
-import { createKnowledge, type DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
+import {
+  createKnowledge,
+  shareWords,
+  type DatasetKnowledge,
+} from '../knowledge/dataset-knowledge.js'
+import { withoutChanged, withReplaced } from '../pending/live-catalogue.js'
+import {
+  withSegmentsBrowsed,
+  withSegmentsListed,
+  withSegmentsRanked,
+} from '../pending/pending-services.js'
 import { builtinModel, locateModel } from '../../models/registry/registry.js'
 import { modelResolver } from '../../models/registry/resolve-model.js'
 import { fineTunedFolder } from '../../models/registry/fine-tuned.js'
@@ -28,15 +38,11 @@ import { modelMemoryLimit } from '../../models/registry/model-memory.js'
 import { returnFreeMemory } from '../../native/addon/index.js'
 import type { MaxSimIndex } from '../../native/addon/max-sim.js'
 import { fitWeightsOf, readRankerConfig } from '../ranking/ranker-config.js'
-import {
-  type FeatureWeights,
-  builtinRanker,
-  createBuiltinRanker,
-} from '../ranking/builtin-ranker.js'
-import { type ComputeFeatures, createComputeFeatures } from '../ranking/features.js'
-import { createFirstStage, type FirstStage } from '../ranking/first-stage.js'
+import { type FeatureWeights, builtinRanker } from '../ranking/builtin-ranker.js'
+import type { ComputeFeatures } from '../ranking/features.js'
+import type { FirstStage } from '../ranking/first-stage.js'
 import { createMatchedWords } from '../ranking/matched-words.js'
-import { createRankers, type Rankers } from '../ranking/rankers.js'
+import type { Rankers } from '../ranking/rankers.js'
 import { autoEncoder, weightsOf } from '../ranking/search-encoder.js'
 import { createCrossEncoders } from '../../models/residency/resident-cross-encoders.js'
 import { createOpenTokenIndex } from '../index/open-index.js'
@@ -58,9 +64,10 @@ import {
 import { createVerifier, verifiedBytesPerSecond } from '../index/verifier.js'
 import { locationOf, type VectorSource } from './vector-source.js'
 import { chooseEncoder, chooseLanguages } from './choose-encoder.js'
-import { compareLanguages } from './compare-languages.js'
 import { readOwnWords } from './read-own-words.js'
+import { createPendingSearch, type PendingSearch } from './open-pending.js'
 import { openSources } from './open-sources.js'
+import { createSearchParts } from './search-parts.js'
 import { rehearse } from './rehearsal.js'
 import { threadsOf } from '../../native/scheduling/threads.js'
 
@@ -73,6 +80,8 @@ export interface OpenSearch {
   readonly tokenIndexes: Store<MaxSimIndex>
   readonly similar: SearchService
   readonly ranked: RankedSearchService
+  /** Writes that are not in the catalogue yet. */
+  readonly pending: PendingSearch
   readonly joined: JoinedSearch
   readonly listEntries: ListEntries
   readonly recommend: Recommend
@@ -194,28 +203,33 @@ export async function openSearch(
     watching,
   })
   const embedded = { catalogue, models, collections, tokenIndexes }
-  const firstStage = createFirstStage({ ...embedded, encoder })
-  const computeFeatures = createComputeFeatures({ ...embedded, encoder, rankerConfig })
-  const { otherLanguages, otherFeatures } = compareLanguages(chosen, { ...embedded, rankerConfig })
-  const knowledge = createKnowledge(catalogue, ownWords)
+  const words = shareWords(ownWords)
+  const knowledge = createKnowledge(catalogue, words)
   const crossEncoders = createCrossEncoders({ cache, threads, metrics, devices, device, warn })
   const folders = { modelsDir, fineTunedDir: fineTunedFolder(settings) }
   const aliases = settings.modelAlias ?? {}
   await checkAliases(aliases, folders)
-  const rankers = createRankers({
-    catalogue,
-    crossEncoders,
-    builtin: new Map([
-      [builtinRanker, createBuiltinRanker(computeFeatures, weights, otherFeatures)],
-    ]),
-    crossEncoder,
-    ...folders,
-  })
   const matchedWords = createMatchedWords(models, rankerConfig.tokens)
+  const ranking = { rankerConfig, weights, crossEncoders, crossEncoder, folders, matchedWords }
   const languages = createLanguages()
-  const ofLanguages = { languages, otherLanguages }
-  const rankedParts = { catalogue, firstStage, ...ofLanguages, rankers, knowledge, matchedWords }
-  const ranked = createRankedSearch({ ...rankedParts, lists })
+  const shared = { models, encoder, languages, chosen, ...ranking }
+  const parts = createSearchParts({ catalogue, collections, tokenIndexes, knowledge }, shared)
+  const { firstStage, computeFeatures, rankers, rankedParts } = parts
+  const { dataDir } = settings
+  const own = { catalogue, collections, knowledge, lists }
+  const pending = createPendingSearch({ ...own, dataDir, resolve, words, shared })
+  const segments = () => pending.current()?.services ?? []
+  const rest = withoutChanged(catalogue, () => pending.current()?.view)
+  const shown = withReplaced(catalogue, () => pending.current()?.view)
+  const ofRest = createRankedSearch({ ...rankedParts, catalogue: rest, lists })
+  const ranked = withSegmentsRanked(ofRest, segments)
+  const similarOfMain = createSearchService({
+    ...embedded,
+    catalogue: shown,
+    knowledge,
+    ...(lists && { lists }),
+  })
+  const similar = () => pending.current()?.similar ?? similarOfMain
   const damages = () => [...collections.damaged(), ...tokenIndexes.damaged()]
   const damaged = () => {
     const names = damages().map(({ dataset, model }) => `${dataset} ${model}`)
@@ -235,13 +249,22 @@ export async function openSearch(
         }
       }
     },
-    similar: createSearchService({ ...embedded, knowledge, ...(lists && { lists }) }),
+    similar: {
+      neighbours: similarOfMain.neighbours,
+      similar: (query, signal) => similar().similar(query, signal),
+      similarToEach: (query, signal) => similar().similarToEach(query, signal),
+    },
     ranked,
+    pending,
     joined: createJoinedSearch({ catalogue, ranked }),
-    listEntries: createListEntries({ catalogue, knowledge }),
-    recommend: createRecommend({ catalogue, knowledge, ranked }),
+    listEntries: withSegmentsListed(createListEntries({ catalogue: rest, knowledge }), segments),
+    recommend: createRecommend({
+      catalogue: shown,
+      knowledge,
+      ranked: createRankedSearch({ ...rankedParts, catalogue: shown, lists }),
+    }),
     rehearse: (dataset, signal) => rehearse(createRankedSearch(rankedParts), dataset, signal),
-    browse: createBrowse({ catalogue, knowledge }),
+    browse: withSegmentsBrowsed(createBrowse({ catalogue: shown, knowledge }), segments),
     inference: createInference({
       models,
       crossEncoders,
@@ -284,6 +307,7 @@ export async function openSearch(
     },
     async close() {
       lists?.close()
+      await pending.close()
       await cache.close()
       await vectors.close()
       catalogue.close()

@@ -1,7 +1,12 @@
 /** Files of descriptions: JSON lines of a sentence and the entry that it describes. */
 import { basename } from 'node:path'
 import * as v from 'valibot'
-import { type Catalogue, type DatasetName, datasetNames } from '../../data/catalogue/catalogue.js'
+import {
+  type Catalogue,
+  type DatasetName,
+  expectedName,
+  isDatasetName,
+} from '../../data/catalogue/catalogue.js'
 import { DescriptionsError } from '../../base/errors/index.js'
 import { getOrAdd } from '../../base/util/get-or-add.js'
 import { type EntryIndex, indexEntries } from './entry-index.js'
@@ -18,7 +23,7 @@ export interface DescriptionFile {
 const lineSchema = v.pipe(
   v.object({
     description: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2000)),
-    dataset: v.optional(v.picklist(datasetNames)),
+    dataset: v.optional(v.pipe(v.string(), v.check(isDatasetName, `expected ${expectedName}`))),
     id: v.optional(v.pipe(v.number(), v.integer())),
     title: v.optional(v.string()),
     /** Other spellings of it. */
@@ -49,7 +54,7 @@ export async function readDescriptions(
   for (const { number, line } of await readLines(file, lineSchema)) {
     const dataset = line.dataset ?? only
     if (dataset === undefined) {
-      const problem = 'expected a dataset, anime or manga, in the line or as --dataset'
+      const problem = 'expected a dataset, such as anime, in the line or as --dataset'
       throw new DescriptionsError(file, number, problem)
     }
     if (only !== undefined && dataset !== only) continue

@@ -1,6 +1,11 @@
 /** Files of queries of several kinds, as people type them, with the works that answer each. */
 import * as v from 'valibot'
-import { type Catalogue, type DatasetName, datasetNames } from '../../data/catalogue/catalogue.js'
+import {
+  type Catalogue,
+  type DatasetName,
+  expectedName,
+  isDatasetName,
+} from '../../data/catalogue/catalogue.js'
 import { DescriptionsError } from '../../base/errors/index.js'
 import { getOrAdd } from '../../base/util/get-or-add.js'
 import { type EntryIndex, indexEntries } from './entry-index.js'
@@ -34,7 +39,7 @@ const lineSchema = v.pipe(
     query: v.optional(text),
     /** What the page's feedback and files of descriptions call it. */
     description: v.optional(text),
-    dataset: v.optional(v.picklist(datasetNames)),
+    dataset: v.optional(v.pipe(v.string(), v.check(isDatasetName, `expected ${expectedName}`))),
     ids: v.optional(ids, []),
     id: v.optional(v.pipe(v.number(), v.integer())),
     titles: v.optional(v.array(v.string()), []),
@@ -67,7 +72,7 @@ export async function readQueries(
   for (const { number, line } of await readLines(file, lineSchema)) {
     const dataset = line.dataset ?? only
     if (dataset === undefined) {
-      const problem = 'expected a dataset, anime or manga, in the line or as --dataset'
+      const problem = 'expected a dataset, such as anime, in the line or as --dataset'
       throw new DescriptionsError(file, number, problem)
     }
     if (only !== undefined && dataset !== only) continue

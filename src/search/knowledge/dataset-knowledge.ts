@@ -56,14 +56,20 @@ type KnownCatalogue = Pick<
   'dataset' | 'facts' | 'ownValues' | 'popularity' | 'workNames' | 'rowsWith'
 >
 
+/** What all datasets share, read at its first use. */
+export type SharedWords = () => ReturnType<typeof readWords>
+
+export function shareWords(own: OwnWords = {}): SharedWords {
+  let words: ReturnType<typeof readWords> | undefined
+  return () => (words ??= readWords(own))
+}
+
 /** Opens the knowledge of a dataset at its first use. Rejects with a CatalogueError. */
 export function createKnowledge(
   catalogue: KnownCatalogue,
-  own: OwnWords = {},
+  wordsOnce: SharedWords = shareWords(),
 ): (dataset: DatasetInfo) => Promise<DatasetKnowledge> {
   const opened = new Map<string, { names: WorkNames; knowledge: Promise<DatasetKnowledge> }>()
-  let words: ReturnType<typeof readWords> | undefined
-  const wordsOnce = () => (words ??= readWords(own))
   return async (dataset) => {
     const names = catalogue.workNames(dataset.name)
     const known = opened.get(dataset.name)
@@ -80,7 +86,6 @@ const minWorksWithWord = 2
 /** Words whose works are counted once; some 2 MB. */
 const maxCounted = 20_000
 
-/** What all datasets share. */
 function readWords(own: OwnWords) {
   const lexicon = withOwnWords(readLexicon(dataFile('en.json')), own)
   const synonyms = withOwnSynonyms(readSynonyms(dataFile('synonyms.json')), own)
@@ -99,7 +104,7 @@ async function open(
   catalogue: KnownCatalogue,
   { name }: DatasetInfo,
   { titles, characters, initials, continued }: WorkNames,
-  words: () => ReturnType<typeof readWords>,
+  words: SharedWords,
 ): Promise<DatasetKnowledge> {
   const popularity = catalogue.popularity(name)
   const stored = catalogue.facts(name)

@@ -63,7 +63,7 @@ interface Pair {
 /** A text that occurs in several columns is scored once. */
 function pairsOf(
   catalogue: Pick<Catalogue, 'text'>,
-  { name, columns }: { readonly name: 'anime' | 'manga'; readonly columns: readonly string[] },
+  { name, columns }: { readonly name: string; readonly columns: readonly string[] },
   row: number,
   position: number,
 ): Pair[] {

@@ -5,14 +5,14 @@ import { passes } from '../../base/util/row-mask.js'
 import type { Catalogue, DatasetInfo, DatasetName, Entry } from '../../data/catalogue/catalogue.js'
 import type { EntryFilter } from '../../data/catalogue/filter.js'
 import { popularityRanks } from '../../data/catalogue/popularity-rank.js'
-import { compareRows, type EntryOrder } from '../browse/entry-order.js'
+import { compareRows, sortValues, type EntryOrder } from '../browse/entry-order.js'
 import { countFacets, type FacetName, type Facets } from '../browse/facets.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import { sliceOf, type Pagination } from './pagination.js'
 import { resultTexts } from './shown-texts.js'
 import { unmatchedValues } from './unmatched-values.js'
 
-interface ListQuery {
+export interface ListQuery {
   readonly dataset: DatasetName
   readonly filter: EntryFilter
   readonly sort: EntryOrder
@@ -23,13 +23,15 @@ interface ListQuery {
 
 interface ListedEntry {
   readonly entry: Entry
+  /** What it is sorted by, NaN where that is not known. */
+  readonly sortedBy: number
   /** Whole; empty for an entry that has none. */
   readonly synopsis: string
   readonly column: string | null
   readonly popularityRank: number | null
 }
 
-interface EntryList {
+export interface EntryList {
   readonly results: readonly ListedEntry[]
   readonly pagination: Pagination
   readonly facets?: Partial<Facets>
@@ -70,9 +72,11 @@ export function createListEntries({ catalogue, knowledge }: ListServices): ListE
     const rows = mask === undefined ? ordered : ordered.filter((row) => passes(mask, row))
     const { pagination, begin, end } = sliceOf(page, numResults, rows.length)
     const rankOf = popularityRanks(known.facts.popularity)
+    const valueOf = sortValues(sort, known)
     return {
       results: Array.from(rows.subarray(begin, end), (row) => ({
         entry: catalogue.entry(name, row),
+        sortedBy: valueOf(row),
         ...resultTexts(catalogue, dataset, row, undefined),
         popularityRank: rankOf(row),
       })),

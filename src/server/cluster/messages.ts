@@ -61,6 +61,8 @@ export type PrimaryMessage =
   | { readonly kind: 'metrics'; readonly text: string }
   /** Serve what is on disk now; the reply is `reloaded`. */
   | { readonly kind: 'reload' }
+  /** Writes have changed what is pending: search it from now on. No reply. */
+  | { readonly kind: 'pending' }
   /** The keys from now on: the reply to `keys`, and after a reload. */
   | { readonly kind: 'keys'; readonly keys: readonly KeyRecord[] }
   /** The reply to `write`: what was requested, or why not. */

@@ -43,6 +43,8 @@ export interface Primary {
    * the first that cannot, and the rest keep what they have.
    */
   reload(): Promise<void>
+  /** Every worker searches what is pending. */
+  showPending(): void
   /** Every worker has these keys from then on, whatever else it is doing. */
   sendKeys(keys: readonly KeyRecord[]): void
   /** Resolves when every worker has ended. */
@@ -135,6 +137,9 @@ export async function startPrimary(options: PrimaryOptions): Promise<Primary> {
         // One after the other, so that each reload returns its own outcome.
         reloading = reloading.then(reloadAll, reloadAll)
         return reloading
+      },
+      showPending() {
+        for (const worker of allWorkers()) sendTo(worker, { kind: 'pending' })
       },
       sendKeys(keys) {
         for (const worker of allWorkers()) sendTo(worker, { kind: 'keys', keys })

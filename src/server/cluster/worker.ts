@@ -1,6 +1,6 @@
 /** A worker process: it serves like a server of its own, logs to its primary and stops when that says so. */
 import cluster from 'node:cluster'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import type { ServerSettings } from '../../base/config/settings.js'
 import { createAccess } from '../http/access/create-access.js'
 import { createRateLimits } from '../http/limits/rate-limits.js'
@@ -71,8 +71,11 @@ export async function serveAsWorker(settings: ServerSettings, graceMs: number): 
         : await start({ ...settings, port }, services, { reusePort: true })
     process.on('message', ({ kind }: PrimaryMessage) => {
       if (kind === 'reload') void reload(server)
+      if (kind === 'pending') void showPending(server, logger)
     })
     send({ kind: 'ready', port: server.address.port })
+    // Messages before the one above are lost.
+    await showPending(server, logger)
     await stopped
     await server.stop({ drainMs: settings.drain * 1000, graceMs, hurry: alone.signal })
     return 0
@@ -81,6 +84,12 @@ export async function serveAsWorker(settings: ServerSettings, graceMs: number): 
     // The channel to the primary would keep the process alive, one that could not start too.
     if (process.connected) process.disconnect()
   }
+}
+
+async function showPending(server: Server, logger: Logger): Promise<void> {
+  await server.showPending().catch((error: unknown) => {
+    logger.error({ err: error }, 'pending writes cannot be searched')
+  })
 }
 
 async function reload(server: Server): Promise<void> {

@@ -45,7 +45,7 @@ import type { AppServices } from './services.js'
 import { errorShapeOf } from './v1/error-shapes.js'
 
 export function createApp(services: AppServices): Hono<AppEnv> {
-  const { settings, logger } = services
+  const { settings, logger, datasets } = services
   const guards = createGuards(services)
   const addressOf = clientAddresses(settings.trustProxy)
   const limited = (route: Route) =>
@@ -55,12 +55,14 @@ export function createApp(services: AppServices): Hono<AppEnv> {
   const { version } = services.health.report()
   const described = [
     ...searchModelRoutes(services, guards),
-    ...(rankedSearch ? searchRoutes({ rankedSearch, settings, logger }, guards) : []),
+    ...(rankedSearch ? searchRoutes({ rankedSearch, settings, logger, datasets }, guards) : []),
     ...(joinedSearch ? joinedSearchRoutes({ joinedSearch, settings }, guards) : []),
     ...similarRoutes(services, guards),
-    ...(recommend ? recommendRoutes({ recommend, browse: services.browse, settings }, guards) : []),
+    ...(recommend
+      ? recommendRoutes({ recommend, browse: services.browse, settings, datasets }, guards)
+      : []),
     ...browseRoutes(services, guards),
-    ...(listEntries ? listRoutes({ listEntries, settings }, guards) : []),
+    ...(listEntries ? listRoutes({ listEntries, settings, datasets }, guards) : []),
     ...userListRoutes(services, guards),
     ...writeRoutes(services, guards),
     ...mapRoutes(services, guards),

@@ -24,10 +24,19 @@ export interface EntryJson {
 /** Holds about 50,000 synopses. */
 const budgetBytes = 64 * 1024 * 1024
 
+/** Where the entry of a row is, where a write has not been merged yet; undefined for the row itself. */
+export type PlaceOf = (
+  dataset: DatasetInfo,
+  row: number,
+) =>
+  | { readonly catalogue: Catalogue; readonly dataset: DatasetInfo; readonly row: number }
+  | undefined
+
 export function createEntryJson(
   catalogue: Catalogue,
   limitBytes = budgetBytes,
   metrics: Pick<MetricsSink, 'entry'> = noMetricsSink,
+  placeOf: PlaceOf = () => undefined,
 ): EntryJson {
   const cache = new LRUCache<number, Uint8Array>({
     maxSize: limitBytes,
@@ -35,7 +44,11 @@ export function createEntryJson(
   })
   const numberOf = numberTexts(catalogue.datasets())
   return {
-    entryJsonFragment(dataset, row, column, titles = 'romaji') {
+    entryJsonFragment(searched, foundRow, column, titles = 'romaji') {
+      const place = placeOf(searched, foundRow) ?? { catalogue, dataset: searched, row: foundRow }
+      const { dataset, row } = place
+      if (place.catalogue !== catalogue)
+        return encode(place.catalogue, dataset, row, column, titles)
       const key =
         numberOf(dataset, row, column) * titleLanguages.length + titleLanguages.indexOf(titles)
       const cached = cache.get(key)

@@ -1,6 +1,6 @@
 /** The services of the HTTP application. Each part of it takes the slice that it uses. */
 import type { Logger } from 'pino'
-import type { DatasetName } from '../../data/catalogue/catalogue.js'
+import type { DatasetName, WorkDataset } from '../../data/catalogue/catalogue.js'
 import type { Browse } from '../../search/browse/browse.js'
 import type { ServerSettings } from '../../base/config/settings.js'
 import type { Maps } from '../../search/map/open-maps.js'
@@ -25,6 +25,8 @@ import type { Analytics } from '../analytics/analytics.js'
 import type { GpuPlan, Health } from '../schemas/server-health.js'
 
 export interface AppServices {
+  /** Those with routes: see `servedDatasets`. */
+  readonly datasets: readonly DatasetName[]
   readonly search: SearchService
   readonly rankedSearch?: RankedSearchService
   /** Absent where the part is not served. */
@@ -72,7 +74,7 @@ export interface AppServices {
  * not exist or has private lists.
  */
 export type PublicLists = (
-  dataset: DatasetName,
+  dataset: WorkDataset,
   userName: string,
   signal: AbortSignal,
 ) => Promise<readonly SiteWork[]>

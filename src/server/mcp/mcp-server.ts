@@ -12,7 +12,7 @@ import { inlineSchema } from '../http/openapi/json-schema.js'
 import { problemOf } from '../problems/problem.js'
 import { bodyProblemsOf } from '../problems/problem-paths.js'
 import { version } from '../../base/util/version.js'
-import { resourceTemplates, type Resources } from './resources.js'
+import type { Resources } from './resources.js'
 import type { Tool, ToolCall } from './tool.js'
 
 export interface McpOptions {
@@ -28,7 +28,7 @@ export interface McpOptions {
 }
 
 const instructions =
-  'Synoptic finds anime and manga by a description of their plot in plain English. Describe what the user remembers ' +
+  'Synoptic finds works, such as anime and manga, by a description in plain English. Describe what the user remembers ' +
   'or wants in one sentence; it may contain names of works, genres, years and exclusions.'
 
 /** What never changes may be kept for an hour. */
@@ -72,7 +72,9 @@ export function createMcpServer(options: McpOptions): Server {
   })
   // There are too many works to list.
   mcp.setRequestHandler('resources/list', () => ({ resources: [] }))
-  mcp.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }))
+  mcp.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: [...resources.templates],
+  }))
   mcp.setRequestHandler('resources/read', async ({ params: { uri } }) => {
     try {
       return await work(() => resources.read(uri))

@@ -7,15 +7,19 @@ import {
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
+import type { DatasetName } from '../../data/catalogue/catalogue.js'
 import type { McpEndpoint } from '../http/mcp-endpoint.js'
 import { createMcpServer } from './mcp-server.js'
 import { createResources } from './resources.js'
 import type { ToolServices } from './tool.js'
 import { createTools } from './tools.js'
 
-export function createMcpEndpoint(services: ToolServices): McpEndpoint {
-  const tools = createTools(services)
-  const resources = createResources(services)
+export function createMcpEndpoint(
+  services: ToolServices,
+  datasets: readonly DatasetName[],
+): McpEndpoint {
+  const tools = createTools(services, datasets)
+  const resources = createResources(services, datasets)
   return async ({ request, body, ...options }) => {
     const { onQuery, onTimings, ...rest } = options
     const create = () =>

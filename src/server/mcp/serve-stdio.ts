@@ -1,11 +1,19 @@
 /** The tools over stdin and stdout, for a program that starts this one. */
 import { serveStdio as serveProtocol } from '@modelcontextprotocol/server/stdio'
 import type { Logger } from 'pino'
+import type { DatasetName } from '../../data/catalogue/catalogue.js'
 import { problemKind } from '../problems/error-status.js'
 import { createMcpServer } from './mcp-server.js'
 import { createResources } from './resources.js'
 import type { ToolServices } from './tool.js'
 import { createTools } from './tools.js'
+
+interface StdioOptions {
+  /** Those of the tools. */
+  readonly datasets: readonly DatasetName[]
+  readonly logger: Logger
+  readonly signal: AbortSignal
+}
 
 /**
  * Resolves when the other program closes its end, or when the signal is aborted. Rejects where the services cannot be
@@ -13,10 +21,10 @@ import { createTools } from './tools.js'
  */
 export async function serveStdio(
   services: Promise<ToolServices>,
-  { logger, signal }: { readonly logger: Logger; readonly signal: AbortSignal },
+  { datasets, logger, signal }: StdioOptions,
 ): Promise<void> {
-  const tools = createTools(services)
-  const resources = createResources(services)
+  const tools = createTools(services, datasets)
+  const resources = createResources(services, datasets)
   const create = () =>
     createMcpServer({
       tools,

@@ -1,6 +1,6 @@
 /** What the tools take. Models write one value where a list belongs, and a list where one value does. */
 import * as v from 'valibot'
-import { datasetNames } from '../../data/catalogue/catalogue.js'
+import type { DatasetName } from '../../data/catalogue/catalogue.js'
 import { filtersOfModels, yearsInOrder, yearsNotInOrder } from '../schemas/filters.js'
 import { closedObject, freeText, integer, kindOf, trimmedText } from '../schemas/parts.js'
 
@@ -11,12 +11,10 @@ const maxTitleLength = 200
 const countOf = (fallback: number) =>
   v.optional(v.pipe(integer(1, maxCount), v.description('Number of results.')), fallback)
 
-const dataset = v.picklist(datasetNames, `expected ${datasetNames.join(' or ')}`)
 const anId = integer(0, Number.MAX_SAFE_INTEGER)
 const aTitle = trimmedText(maxTitleLength)
 
 const named = {
-  dataset,
   id: v.optional(v.pipe(anId, v.description('The id of a work, as the tools return it.'))),
   title: v.optional(
     v.pipe(aTitle, v.description('Its title instead, in any language; typos are allowed.')),
@@ -60,15 +58,6 @@ export const findInput = v.pipe(
   ),
 )
 
-export const similarInput = v.pipe(
-  closedObject({ ...named, count: countOf(10) }),
-  v.check((request) => namesOne(request), namesNotOne),
-)
-export const entryInput = v.pipe(
-  closedObject({ ...named, spoilers }),
-  v.check((request) => namesOne(request), namesNotOne),
-)
-
 /** An id or a title. */
 export type NamedWork = number | string
 
@@ -89,25 +78,40 @@ const works = (description: string) =>
     [],
   )
 
-export const recommendInput = v.pipe(
-  closedObject({
-    dataset,
-    liked: works('Ids or titles of works that the results should be like.'),
-    disliked: works('Ids or titles of works that they should be unlike.'),
-    seen: works('Ids or titles of other works that are known already.'),
-    query: v.optional(freeText('What the results should be, too, such as `but shorter`')),
-    count: countOf(10),
-    ...filtersOfModels,
-  }),
-  v.check(
-    ({ liked, disliked, query }) => liked.length + disliked.length > 0 || query !== undefined,
-    'expected liked or disliked works, or a query; received none of them',
-  ),
-  v.forward(
+/** @param datasets those that a call may name */
+export function createInputs(datasets: readonly DatasetName[]) {
+  const dataset = v.picklist(datasets, `expected ${datasets.join(' or ')}`)
+  const similarInput = v.pipe(
+    closedObject({ dataset, ...named, count: countOf(10) }),
+    v.check((request) => namesOne(request), namesNotOne),
+  )
+  const entryInput = v.pipe(
+    closedObject({ dataset, ...named, spoilers }),
+    v.check((request) => namesOne(request), namesNotOne),
+  )
+
+  const recommendInput = v.pipe(
+    closedObject({
+      dataset,
+      liked: works('Ids or titles of works that the results should be like.'),
+      disliked: works('Ids or titles of works that they should be unlike.'),
+      seen: works('Ids or titles of other works that are known already.'),
+      query: v.optional(freeText('What the results should be, too, such as `but shorter`')),
+      count: countOf(10),
+      ...filtersOfModels,
+    }),
     v.check(
-      (request) => yearsInOrder(request),
-      ({ input }) => yearsNotInOrder(input),
+      ({ liked, disliked, query }) => liked.length + disliked.length > 0 || query !== undefined,
+      'expected liked or disliked works, or a query; received none of them',
     ),
-    ['yearFrom'],
-  ),
-)
+    v.forward(
+      v.check(
+        (request) => yearsInOrder(request),
+        ({ input }) => yearsNotInOrder(input),
+      ),
+      ['yearFrom'],
+    ),
+  )
+
+  return { similarInput, entryInput, recommendInput }
+}

@@ -1,6 +1,5 @@
 /** What the tools return. */
 import * as v from 'valibot'
-import { datasetNames } from '../../data/catalogue/catalogue.js'
 import { entryResponse } from '../schemas/browse.js'
 import { entryMembers } from '../schemas/entry-members.js'
 import { rankedEntry } from '../schemas/search.js'
@@ -59,6 +58,6 @@ export const recommendOutput = v.object({
 
 export const entryOutput = v.looseObject({
   ...entryResponse.entries,
-  dataset: v.picklist(datasetNames),
+  dataset: text('The dataset.', 'anime'),
   sameTitle,
 })

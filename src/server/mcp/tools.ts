@@ -1,5 +1,5 @@
 /** The tools that a model may call. */
-import { datasetNames, type DatasetName } from '../../data/catalogue/catalogue.js'
+import type { DatasetName } from '../../data/catalogue/catalogue.js'
 import { NotFoundError } from '../../base/errors/index.js'
 import { createEntryBody } from '../http/entry-body.js'
 import { createMembersOf, pickMembers } from '../http/entry-members.js'
@@ -9,13 +9,7 @@ import type { RankedResult } from '../../search/service/ranked-search.js'
 import { nameWork, nameWorks, withSameTitle } from './name-work.js'
 import { shortened } from './shortened.js'
 import { tool, type Tool, type ToolServices } from './tool.js'
-import {
-  entryInput,
-  findInput,
-  recommendInput,
-  similarInput,
-  type NamedWork,
-} from './tool-inputs.js'
+import { createInputs, findInput, type NamedWork } from './tool-inputs.js'
 import {
   entryOutput,
   findOutput,
@@ -27,8 +21,15 @@ import {
 /** The defaults of /search. */
 const searchDefaults = { batchSize: 32, candidates: 100 } as const
 
-/** @param services what a first start has yet to import may come later; calls wait for it */
-export function createTools(services: ToolServices | Promise<ToolServices>): readonly Tool[] {
+/**
+ * @param services what a first start has yet to import may come later; calls wait for it
+ * @param datasets those that it has
+ */
+export function createTools(
+  services: ToolServices | Promise<ToolServices>,
+  datasets: readonly DatasetName[],
+): readonly Tool[] {
+  const { similarInput, entryInput, recommendInput } = createInputs(datasets)
   const membersOf = createMembersOf()
   const bodyOf = createEntryBody()
 
@@ -46,7 +47,7 @@ export function createTools(services: ToolServices | Promise<ToolServices>): rea
 
   const find = (dataset: DatasetName): Tool =>
     tool({
-      name: `find_${dataset}`,
+      name: `find_${dataset.replaceAll('-', '_')}`,
       title: `Find ${dataset} by a description`,
       description:
         `Finds the ${dataset} that fit a description of their plot, mood or facts in plain English, the best ` +
@@ -72,7 +73,7 @@ export function createTools(services: ToolServices | Promise<ToolServices>): rea
     })
 
   return [
-    ...datasetNames.map(find),
+    ...datasets.map(find),
     tool({
       name: 'similar',
       title: 'Find works like a work',

@@ -1,6 +1,6 @@
 /** GET /titles/…, /entries/… and /facets/…: queries and responses. */
 import * as v from 'valibot'
-import { datasetNames } from '../../data/catalogue/dataset.js'
+import { workDatasets } from '../../data/catalogue/dataset.js'
 import { titleLanguageEntry } from './title-language.js'
 import { franchiseEntry } from './search.js'
 import { asBoolean } from '../../base/util/as-boolean.js'
@@ -116,7 +116,7 @@ export const entryResponse = v.pipe(
     otherForms: v.pipe(
       v.array(
         v.pipe(
-          v.object({ dataset: v.picklist(datasetNames), ...franchiseEntry.entries }),
+          v.object({ dataset: v.picklist(workDatasets), ...franchiseEntry.entries }),
           v.title('OtherForm'),
         ),
       ),

@@ -1,6 +1,5 @@
 /** POST /search/…: query, body and response. */
 import * as v from 'valibot'
-import { datasetNames } from '../../data/catalogue/dataset.js'
 import { facetsEntry, sortEntry } from './orders.js'
 import { entryMembers, fields, optionalEntryMembers } from './entry-members.js'
 import { interpretation, ignoredSpans, matchedSpans, position } from './interpretation.js'
@@ -14,6 +13,7 @@ import {
   asNumber,
   count,
   freeText,
+  trimmedText,
   integer,
   maxResults,
   closedObject,
@@ -181,6 +181,15 @@ export const searchRequest = v.pipe(
 export const joinedRequest = v.pipe(
   closedObject({
     query: freeText('What the work is about'),
+    datasets: v.exactOptional(
+      v.pipe(
+        v.array(trimmedText(40)),
+        v.minLength(1, 'expected at least one dataset'),
+        v.maxLength(100, 'expected at most 100 datasets'),
+        v.description('Names of the datasets that are searched; all where absent.'),
+        v.examples([['anime', 'manga']]),
+      ),
+    ),
     ...searchEntries,
     ...filterEntries,
   }),
@@ -366,7 +375,7 @@ export const joinedResponse = v.pipe(
     results: v.pipe(
       v.array(
         v.pipe(
-          v.object({ dataset: v.picklist(datasetNames), ...rankedEntry.entries }),
+          v.object({ dataset: text('The dataset.', 'anime'), ...rankedEntry.entries }),
           v.title('JoinedEntry'),
         ),
       ),

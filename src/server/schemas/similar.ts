@@ -1,6 +1,5 @@
 /** GET /similar/…: path, query and response. */
 import * as v from 'valibot'
-import { datasetNames } from '../../data/catalogue/catalogue.js'
 import { builtinModel } from '../../models/registry/registry.js'
 import { maxResultWindow } from '../../search/service/pagination.js'
 import { asBoolean } from '../../base/util/as-boolean.js'
@@ -130,7 +129,7 @@ export const similarResponse = v.pipe(
     pagination,
     meta: v.object({
       model: text('The model whose vectors were compared.', builtinModel),
-      dataset: v.picklist(datasetNames),
+      dataset: text('The dataset.', 'anime'),
       id: count('The entry that the others are compared with.'),
       notes: v.exactOptional(
         texts('Values of the filter that no entry has, and lists that could not be read.'),

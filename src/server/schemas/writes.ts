@@ -1,6 +1,5 @@
 /** PUT, PATCH and DELETE /entries/…, GET /tasks: entries in the shape of an export, and what became of a write. */
 import * as v from 'valibot'
-import { datasetNames } from '../../data/catalogue/catalogue.js'
 import type { EntryFacts } from '../../data/catalogue/entry-facts.js'
 import { countNames, listNames, wordNames } from '../../data/catalogue/entry-facts.js'
 import { tagVocabulary } from '../../data/catalogue/tag-vocabulary.js'
@@ -136,7 +135,7 @@ export const writtenEntry = v.pipe(
     id: v.pipe(id, v.description('What the entry is found by.')),
     title,
     ...members,
-    dataset: v.optional(v.picklist(datasetNames)),
+    dataset: v.optional(v.string()),
   }),
   v.title('EntryRequest'),
 )
@@ -194,7 +193,7 @@ export const task = v.pipe(
       v.picklist(['put', 'patch', 'delete', 'delete-matching']),
       v.description('The request.'),
     ),
-    dataset: v.picklist(datasetNames),
+    dataset: text('The dataset.', 'anime'),
     entries: countOrNull('Entries that the request names; null where a filter finds them.'),
     enqueuedAt: text('ISO 8601, as is `finishedAt`.', '2026-11-29T12:00:00.000Z'),
     finishedAt: textOrNull('Null until it is done.'),

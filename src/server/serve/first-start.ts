@@ -5,7 +5,7 @@
  */
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
-import { datasetNames } from '../../data/catalogue/catalogue.js'
+import { workDatasets } from '../../data/catalogue/catalogue.js'
 import { catalogueFile } from '../../data/catalogue/open-catalogue.js'
 import { CatalogueError } from '../../base/errors/index.js'
 import { mapFolder } from '../../search/map/build-map.js'
@@ -37,7 +37,7 @@ export async function prepareFirstStart(
   const { importWorks } = await import('./import-works.js')
   await importWorks(file, settings, logger)
   // The server makes them once it is ready.
-  for (const dataset of datasetNames) {
+  for (const dataset of workDatasets) {
     const folder = mapFolder(settings, dataset, builtinModel)
     if (existsSync(folder)) await requestMap(folder)
   }

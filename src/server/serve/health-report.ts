@@ -1,5 +1,5 @@
 /** The state of a server, for GET / and the probes. It takes a new inventory now and then. */
-import { datasetNames, type Origin } from '../../data/catalogue/catalogue.js'
+import { isWorkDataset, workDatasets, type Origin } from '../../data/catalogue/catalogue.js'
 import type { Health, HealthReport, LastReload, SourceHealth } from '../schemas/server-health.js'
 import {
   takeInventory,
@@ -144,10 +144,13 @@ function reasonOf(dataset: DatasetInventory, searchNeeds: readonly string[]): st
 const lacksTokens = ({ unusable }: DatasetInventory, model: string): boolean =>
   model === builtinModel && unusable.some((other) => other.model === builtinRanker)
 
+/** A catalogue of other datasets need not have these. */
 const notImported = ({ datasets }: Inventory): string[] =>
-  datasetNames
-    .filter((dataset) => !datasets.some(({ name }) => name === dataset))
-    .map((dataset) => `${dataset}: not imported`)
+  datasets.every(({ name }) => isWorkDataset(name))
+    ? workDatasets
+        .filter((dataset) => !datasets.some(({ name }) => name === dataset))
+        .map((dataset) => `${dataset}: not imported`)
+    : []
 
 /** Of searches and of models, each undefined where there is no problem. */
 function cudaHealth(searches: string | undefined, models: string | undefined) {

@@ -19,13 +19,23 @@ import { migrateCatalogue } from '../../data/writes/migrate-catalogue.js'
 import { type Journal, journalFile, openJournal } from '../../data/writes/journal.js'
 import { needsMerge } from '../../data/writes/merge-writes.js'
 import { entriesOf, type WriteOperation, type WriteRecord } from '../../data/writes/operation.js'
+import { removePending } from '../../data/writes/pending-state.js'
 import type { Writes } from '../http/writes.js'
 import type { Task } from '../schemas/writes.js'
 import type { MergeWork } from './merge-process.js'
+import { createPendingBuilder } from './pending-builder.js'
+
+/** What a server does in every process. */
+interface ServedWrites {
+  /** Serves what is on disk. */
+  reload(): Promise<unknown>
+  /** Searches what is pending. */
+  showPending(): Promise<void> | void
+}
 
 export interface KeptWrites extends Writes {
-  /** Starts to merge. Called once the server serves. @param reload serves what is on disk, in every process */
-  begin(reload: () => Promise<unknown>, onMerged: () => void): void
+  /** Starts to merge. Called once the server serves. */
+  begin(server: ServedWrites, onMerged: () => void): void
   stop(): Promise<void>
 }
 
@@ -99,10 +109,20 @@ export async function keepWrites(settings: WriteSettings, logger: Logger): Promi
   let journal: Journal | undefined
   let problem: string | null = null
   let pendingEntries = 0
-  let reload: (() => Promise<unknown>) | undefined
+  let server: ServedWrites | undefined
   let onMerged: () => void = () => undefined
   let wake: () => void = () => undefined
   let running = Promise.resolve()
+
+  const { dataDir, modelsDir, embeddingsDir, device } = settings
+  const folders = { dataDir, modelsDir, embeddingsDir }
+  const builder = createPendingBuilder({ settings: folders, device }, logger, show, stopping.signal)
+
+  function show(): void {
+    void Promise.resolve(server?.showPending()).catch((error: unknown) => {
+      logger.error({ err: error }, 'pending writes cannot be searched')
+    })
+  }
 
   function add(write: Pending): void {
     pending.set(write.seq, write)
@@ -119,6 +139,7 @@ export async function keepWrites(settings: WriteSettings, logger: Logger): Promi
     const opened = await openJournal(path)
     if (opened === undefined) throw new JournalBusyError()
     const { records, tornBytes } = opened.contents
+    removePending(dataDir)
     if (tornBytes > 0)
       logger.warn({ bytes: tornBytes }, 'dropped the last line of the journal, which was torn')
     results = readWriteResults(file)
@@ -152,7 +173,9 @@ export async function keepWrites(settings: WriteSettings, logger: Logger): Promi
       throw new Error(complaint ?? 'the merge ended early')
     results = readWriteResults(file)
     const applied = appliedWrite(results)
-    await reload?.()
+    await builder.rebase()
+    await server?.reload()
+    await builder.retire()
     served = applied
     merging = 0
     for (const write of pending.values()) if (write.seq <= applied) remove(write)
@@ -232,13 +255,15 @@ export async function keepWrites(settings: WriteSettings, logger: Logger): Promi
       await owned.append(record)
       const write = pendingOf(record)
       add(write)
+      builder.add()
       wake()
       return taskOf(write)
     },
     tasks: () => Promise.resolve(allTasks().toReversed()),
     task: (id) => Promise.resolve(allTasks().find((task) => task.id === id)),
-    begin(reloadAll, whenMerged) {
-      reload = reloadAll
+    begin(served, whenMerged) {
+      server = served
+      show()
       onMerged = whenMerged
       running = run().catch((error: unknown) => {
         if (!stopping.signal.aborted) logger.error({ err: error }, 'writes are not merged any more')

@@ -5,7 +5,7 @@
  */
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
-import type { Catalogue, DatasetName } from '../../data/catalogue/catalogue.js'
+import { servedDatasets, type Catalogue, type DatasetName } from '../../data/catalogue/catalogue.js'
 import type { ServerSettings } from '../../base/config/settings.js'
 import { embeddingPaths } from '../../data/embed/paths.js'
 import { createGpuPlan } from './gpu-fit.js'
@@ -42,6 +42,8 @@ export interface Serving {
   /** The built-in model and the encoder of /search, so that the first request need not wait. */
   readonly searched: readonly Opened[]
   fetch(request: Request, bindings: AppBindings): Promise<Response>
+  /** Searches find what writes have left that are not merged yet. */
+  showPending(): Promise<void>
   /** What `--status-port` serves. */
   fetchStatus(request: Request, bindings: AppBindings): Promise<Response>
   /** Datasets and models that are in memory. */
@@ -110,9 +112,11 @@ export async function openServing(
     const modelList = createServedModelList(settings)
     const { limitConcurrency: limit, requestTimeout: timeoutSeconds } = settings
     const { writes, analytics } = options
+    const datasets = servedDatasets(catalogue.datasets().map(({ name }) => name))
     const searches = analytics ? recordSearches(search, analytics) : search
     const services = {
       ...options,
+      datasets,
       writes: writes && {
         writes,
         columnsOf: (dataset: DatasetName) => catalogue.dataset(dataset)?.columns,
@@ -122,7 +126,7 @@ export async function openServing(
           void catalogue.mask(dataset, filter),
       },
       admission: createAdmission({ limit, timeoutSeconds }),
-      mcp: mcpEndpoint({ ...search, ...searches }, settings),
+      mcp: mcpEndpoint({ ...search, ...searches }, datasets, settings),
       search: searches.similar,
       rankedSearch: searches.ranked,
       joinedSearch: searches.joined,
@@ -133,7 +137,7 @@ export async function openServing(
       publicLists: openPublicLists(settings, logger),
       ...(settings.feedback !== 'none' && { feedback: createFeedbackFile(settings.feedback) }),
       maps: openMaps(catalogue, settings, mapModels({ ...settings, searchEncoder: encoder })),
-      entries: createEntryJson(catalogue, undefined, options.metrics),
+      entries: createEntryJson(catalogue, undefined, options.metrics, search.pending.place),
       health,
       modelList,
       models: names.models.map(({ name }) => name),
@@ -146,8 +150,12 @@ export async function openServing(
       app: createApp({ ...services, settings: main }),
       statusApp: createApp({ ...services, settings: status }),
     })
+    const showPending = async () => {
+      if (writes !== undefined) await search.pending.refresh(() => requests.settled())
+    }
     return {
       ...requests,
+      showPending,
       inventory,
       encoder,
       searched: inventory.datasets.flatMap(({ name: dataset, models }) =>
@@ -207,13 +215,14 @@ function searchNeeds(
 /** Loads the protocol's library at its first request: it takes a tenth of the time of a start. */
 function mcpEndpoint(
   search: OpenSearch,
+  datasets: readonly DatasetName[],
   { adult, enableRoutes }: Pick<ServerSettings, 'adult' | 'enableRoutes'>,
 ): McpEndpoint | undefined {
   if (!isGroupEnabled({ enableRoutes }, 'mcp')) return undefined
   let loading: Promise<McpEndpoint> | undefined
   return async (call) => {
     loading ??= import('../mcp/serve-http.js').then(({ createMcpEndpoint }) =>
-      createMcpEndpoint({ ...search, adult }),
+      createMcpEndpoint({ ...search, adult }, datasets),
     )
     return (await loading)(call)
   }
@@ -255,16 +264,17 @@ function countRequests({
 }: Readonly<Record<'app' | 'statusApp', ReturnType<typeof createApp>>>): Pick<
   Serving,
   'fetch' | 'fetchStatus' | 'drained'
-> & { inFlight(): number } {
-  let inFlight = 0
+> & { inFlight(): number; settled(): Promise<unknown> } {
+  const running = new Set<Promise<Response>>()
   let waiting: (() => void)[] = []
   async function count(responding: Response | Promise<Response>): Promise<Response> {
-    inFlight += 1
+    const response = Promise.resolve(responding)
+    running.add(response)
     try {
-      return await responding
+      return await response
     } finally {
-      inFlight -= 1
-      if (inFlight === 0) {
+      running.delete(response)
+      if (running.size === 0) {
         for (const resolve of waiting) resolve()
         waiting = []
       }
@@ -273,9 +283,10 @@ function countRequests({
   return {
     fetch: (request, bindings) => count(app.fetch(request, bindings)),
     fetchStatus: (request, bindings) => count(statusApp.fetch(request, bindings)),
-    inFlight: () => inFlight,
+    inFlight: () => running.size,
+    settled: () => Promise.allSettled([...running]),
     async drained() {
-      if (inFlight > 0) await new Promise<void>((resolve) => waiting.push(resolve))
+      if (running.size > 0) await new Promise<void>((resolve) => waiting.push(resolve))
     },
   }
 }

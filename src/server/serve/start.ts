@@ -21,6 +21,8 @@ export interface Server {
    * could not be searched any more.
    */
   reload(): Promise<Inventory>
+  /** Searches find what writes have left that are not merged yet. */
+  showPending(): Promise<void>
   /**
    * Serves on for `drainMs` while /readyz says that the server stops, so that a balancer sends no more; then waits
    * for running requests for at most `graceMs`, and closes everything.
@@ -86,12 +88,15 @@ export async function start(
       const added = next.encoder === old.encoder ? [] : next.searched
       await next.warmUp([...old.opened(), ...added])
       await next.rehearse()
+      await next.showPending()
       requireNoStop()
     } catch (error) {
       await next.close()
       throw error
     }
     serving = next
+    // What came meanwhile was shown by the old one.
+    await next.showPending()
     void old.drained().then(() => old.close())
     return next.inventory
   }
@@ -103,6 +108,7 @@ export async function start(
   return {
     address: http.address,
     inventory: serving.inventory,
+    showPending: () => serving.showPending(),
     reload() {
       // One after the other: a second reload may be for files that the first one did not see.
       reloading = reloading.then(swap, swap)

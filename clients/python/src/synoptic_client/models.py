@@ -981,7 +981,11 @@ class SomeFacets2(BaseModel):
 
 
 class JoinedEntry(BaseModel):
-    dataset: Literal["anime", "manga"]
+    dataset: Annotated[str, Field(examples=["anime"])]
+    """
+    The dataset.
+    """
+
     id: int
     """
     The entry; stable.
@@ -1142,7 +1146,11 @@ class Meta1(BaseModel):
     The model whose vectors were compared.
     """
 
-    dataset: Literal["anime", "manga"]
+    dataset: Annotated[str, Field(examples=["anime"])]
+    """
+    The dataset.
+    """
+
     id: int
     """
     The entry that the others are compared with.
@@ -1567,7 +1575,11 @@ class Task(BaseModel):
     The request.
     """
 
-    dataset: Literal["anime", "manga"]
+    dataset: Annotated[str, Field(examples=["anime"])]
+    """
+    The dataset.
+    """
+
     entries: int | None
     """
     Entries that the request names; null where a filter finds them.
@@ -2398,7 +2410,11 @@ class Meta(BaseModel):
     """
 
     mode: Literal["semantic", "lexical", "hybrid"]
-    dataset: Literal["anime", "manga"]
+    dataset: Annotated[str, Field(examples=["anime"])]
+    """
+    The dataset.
+    """
+
     device: Annotated[str, Field(examples=["cpu"])]
     """
     What the model ran on.

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
+import { workDatasets, type DatasetName } from '../../catalogue/catalogue.js'
 import { parseObject } from '../jsonl-rows.js'
 import { exactTitle } from '../titles.js'
 import type { Columns, Sample } from './mal-csv.js'
@@ -26,7 +26,7 @@ async function byIds(columns: Columns, rows: Sample['rows']): Promise<DatasetNam
   const { id, title } = columns
   if (id === undefined || title === undefined) return undefined
   const found = await Promise.all(
-    datasetNames.map(async (dataset) => {
+    workDatasets.map(async (dataset) => {
       const titles = await shippedTitles(dataset)
       const hits = rows.filter((row) =>
         titles.get(Number(row[id]))?.has(exactTitle(row[title] ?? '')),

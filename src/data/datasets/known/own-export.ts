@@ -1,6 +1,6 @@
 /** Files that `synoptic data export` wrote: JSON lines or Parquet, read back with every member. */
 import { basename } from 'node:path'
-import { datasetNames, type DatasetName } from '../../catalogue/catalogue.js'
+import { isDatasetName, type DatasetName } from '../../catalogue/catalogue.js'
 import { countNames, listNames, wordNames } from '../../catalogue/entry-facts.js'
 import { DataImportError } from '../../../base/errors/index.js'
 import type { Input, RowReader } from '../input.js'
@@ -38,8 +38,7 @@ export function recognizeExport(
 
 /** Exports of older versions do not name their dataset; types do. */
 function datasetOf(file: string, rows: readonly Row[], noted: unknown): DatasetName {
-  const named = datasetNames.find((name) => name === noted)
-  if (named !== undefined) return named
+  if (typeof noted === 'string' && isDatasetName(noted)) return noted
   const types = rows.flatMap(({ type }) =>
     typeof type === 'string' && isKnownType(type) ? type : [],
   )

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { datasetNames } from '../../catalogue/catalogue.js'
+import { workDatasets } from '../../catalogue/catalogue.js'
 import { readMapping, type Mapping } from '../mapping.js'
 
 const folder = fileURLToPath(new URL('../../../../data/sources/', import.meta.url))
@@ -11,7 +11,7 @@ export const publicMapping = (name: string): Promise<Mapping> =>
   readMapping(join(folder, `${name}.json`))
 
 export const publicMappings = (): Promise<readonly Mapping[]> =>
-  Promise.all(['', ...datasetNames].flatMap(mappingPaths).map(readMapping))
+  Promise.all(['', ...workDatasets].flatMap(mappingPaths).map(readMapping))
 
 /** The numbers in the names of a dataset's mappings give the order of their columns. */
 export const mappingPaths = (within: string): readonly string[] =>

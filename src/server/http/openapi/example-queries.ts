@@ -14,13 +14,16 @@ export const examplesOf = (
   bodyOf: (text: string) => object,
 ): Record<string, Example> =>
   Object.fromEntries(
-    queries[dataset].map(({ text, finds }) => [
+    queriesOf(dataset).map(({ text, finds }) => [
       finds,
       { summary: `Finds ${finds}`, value: bodyOf(text) },
     ]),
   )
 
-export const queries: Readonly<Record<DatasetName, readonly ExampleQuery[]>> = {
+export const queriesOf = (dataset: DatasetName): readonly ExampleQuery[] =>
+  queries[dataset] ?? [{ text: 'what you remember of it', finds: 'an entry' }]
+
+const queries: Readonly<Record<DatasetName, readonly ExampleQuery[]>> = {
   anime: [
     {
       text: "a student finds a death god's notebook that kills whoever's name is written in it",

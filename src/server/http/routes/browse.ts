@@ -1,5 +1,5 @@
 /** GET /titles/…, /entries/… and /facets/…: what a page needs in addition to its searches. */
-import { datasetNames, type DatasetName } from '../../../data/catalogue/catalogue.js'
+import type { DatasetName } from '../../../data/catalogue/catalogue.js'
 import { NotFoundError } from '../../../base/errors/index.js'
 import { createEntryBody } from '../entry-body.js'
 import { idOf } from '../entry-id.js'
@@ -22,12 +22,12 @@ import { facetsResponse } from '../../schemas/facets.js'
 import type { AppServices } from '../services.js'
 
 export function browseRoutes(
-  { browse, settings }: Pick<AppServices, 'browse' | 'settings'>,
+  { browse, settings, datasets }: Pick<AppServices, 'browse' | 'settings' | 'datasets'>,
   { admit, work }: Guards,
 ): Route[] {
   const bodyOf = createEntryBody()
   const common = { group: 'browse', method: 'GET', guards: admit } as const
-  return datasetNames.flatMap((dataset): Route[] => [
+  return datasets.flatMap((dataset): Route[] => [
     {
       ...common,
       path: `/titles/${dataset}`,

@@ -1,7 +1,7 @@
 /** POST /feedback/anime and /feedback/manga: which result was the right one. Only with `--feedback`. */
-import { datasetNames, type DatasetName } from '../../../data/catalogue/catalogue.js'
+import type { DatasetName } from '../../../data/catalogue/catalogue.js'
 import { NotFoundError } from '../../../base/errors/index.js'
-import { queries } from '../openapi/example-queries.js'
+import { queriesOf } from '../openapi/example-queries.js'
 import { titleOf } from '../openapi/dataset-title.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems, bodyProblems } from '../openapi/problems.js'
@@ -11,11 +11,16 @@ import { feedbackRequest, feedbackResponse } from '../../schemas/feedback.js'
 import type { AppServices } from '../services.js'
 
 export function feedbackRoutes(
-  { browse, feedback, settings }: Pick<AppServices, 'browse' | 'feedback' | 'settings'>,
+  {
+    browse,
+    feedback,
+    settings,
+    datasets,
+  }: Pick<AppServices, 'browse' | 'feedback' | 'settings' | 'datasets'>,
   { admit, work }: Guards,
 ): Route[] {
   if (feedback === undefined) return []
-  return datasetNames.map((dataset) => ({
+  return datasets.map((dataset) => ({
     group: 'feedback',
     method: 'POST',
     path: `/feedback/${dataset}`,
@@ -46,7 +51,7 @@ function describe(dataset: DatasetName): Operation {
     body: {
       schema: feedbackRequest,
       examples: Object.fromEntries(
-        queries[dataset].map(({ text, finds }) => [
+        queriesOf(dataset).map(({ text, finds }) => [
           finds,
           { summary: `Looked for ${finds}`, value: { query: text, work: 1, rank: 1 } },
         ]),

@@ -33,6 +33,7 @@ export function joinedSearchRoutes(
         const begun = performance.now()
         const wanted = {
           query: body.query,
+          datasets: body.datasets,
           numResults: body.num_results,
           batchSize: body.batch_size,
           candidates: query.candidates,

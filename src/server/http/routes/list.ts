@@ -1,5 +1,5 @@
 /** POST /browse/…: the entries that pass a filter, without a query. */
-import { datasetNames, type DatasetName } from '../../../data/catalogue/catalogue.js'
+import type { DatasetName } from '../../../data/catalogue/catalogue.js'
 import { shownTitle } from '../../../data/catalogue/shown-title.js'
 import { createMembersOf, pickMembers } from '../entry-members.js'
 import { titleOf } from '../openapi/dataset-title.js'
@@ -13,11 +13,15 @@ import type { AppServices } from '../services.js'
 import { shortened } from './search.js'
 
 export function listRoutes(
-  { listEntries, settings }: Required<Pick<AppServices, 'listEntries' | 'settings'>>,
+  {
+    listEntries,
+    settings,
+    datasets,
+  }: Required<Pick<AppServices, 'listEntries' | 'settings' | 'datasets'>>,
   { admit, work }: Guards,
 ): Route[] {
   const membersOf = createMembersOf()
-  return datasetNames.map((dataset) => ({
+  return datasets.map((dataset) => ({
     group: 'browse',
     method: 'POST',
     path: `/browse/${dataset}`,

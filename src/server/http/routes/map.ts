@@ -2,7 +2,7 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { accepts } from 'hono/accepts'
-import { datasetNames, type DatasetName } from '../../../data/catalogue/catalogue.js'
+import type { DatasetName } from '../../../data/catalogue/catalogue.js'
 import { titleOf } from '../openapi/dataset-title.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems } from '../openapi/problems.js'
@@ -16,10 +16,10 @@ import { pageFiles, pagePolicy, staticRoute } from '../static-route.js'
 import { createFactsPage } from './page.js'
 
 export function mapRoutes(
-  services: Pick<AppServices, 'feedback' | 'health' | 'maps' | 'settings'>,
+  services: Pick<AppServices, 'feedback' | 'health' | 'maps' | 'settings' | 'datasets'>,
   { admit, work }: Guards,
 ): Route[] {
-  const data = datasetNames.map((dataset): Route => {
+  const data = services.datasets.map((dataset): Route => {
     return {
       group: 'map',
       method: 'GET',

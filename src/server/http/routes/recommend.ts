@@ -1,5 +1,5 @@
 /** POST /recommend/anime and /recommend/manga: works for somebody, by those that they liked and disliked. */
-import { datasetNames, type DatasetName } from '../../../data/catalogue/catalogue.js'
+import type { DatasetName } from '../../../data/catalogue/catalogue.js'
 import type { Browse } from '../../../search/browse/browse.js'
 import { createMembersOf } from '../entry-members.js'
 import { titleOf } from '../openapi/dataset-title.js'
@@ -13,7 +13,7 @@ import { recommendQuery, recommendRequest, recommendResponse } from '../../schem
 import type { AppServices } from '../services.js'
 import { searchBody } from './search.js'
 
-type RecommendServices = Required<Pick<AppServices, 'recommend' | 'settings'>> & {
+type RecommendServices = Required<Pick<AppServices, 'recommend' | 'settings' | 'datasets'>> & {
   readonly browse: Pick<Browse, 'titleOf'>
 }
 
@@ -22,11 +22,11 @@ const candidates = 200
 const pairsAtOnce = 32
 
 export function recommendRoutes(
-  { recommend, browse, settings }: RecommendServices,
+  { recommend, browse, settings, datasets }: RecommendServices,
   { admit, work }: Guards,
 ): Route[] {
   const membersOf = createMembersOf()
-  return datasetNames.map((dataset) => ({
+  return datasets.map((dataset) => ({
     group: 'similar',
     method: 'POST',
     path: `/recommend/${dataset}`,
@@ -81,7 +81,7 @@ export function recommendRoutes(
 }
 
 /** Works that the catalogue of the documentation has. */
-const examples = { anime: 1535, manga: 2 } as const
+const examples: Readonly<Record<DatasetName, number>> = { anime: 1535, manga: 2 }
 
 function describe(dataset: DatasetName): Operation {
   return {
@@ -97,7 +97,7 @@ their franchises. The server stores nothing of it.`,
       examples: {
         'Works like two others': {
           summary: 'Works like two others',
-          value: { liked: [{ id: examples[dataset] }], num_results: 5 },
+          value: { liked: [{ id: examples[dataset] ?? 1 }], num_results: 5 },
         },
       },
     },

@@ -1,6 +1,6 @@
 /** POST /search/anime and /search/manga: search by a ranker that reads query and synopsis together. */
 import type * as v from 'valibot'
-import { datasetNames, type DatasetName } from '../../../data/catalogue/catalogue.js'
+import type { DatasetName } from '../../../data/catalogue/catalogue.js'
 import { shownTitle, type TitleLanguage } from '../../../data/catalogue/shown-title.js'
 import type { someFacets } from '../../schemas/facets.js'
 import type { Interpretation, Span } from '../../../search/reader/interpretation.js'
@@ -33,11 +33,12 @@ export function searchRoutes(
     rankedSearch,
     settings,
     logger,
-  }: Required<Pick<AppServices, 'rankedSearch' | 'settings' | 'logger'>>,
+    datasets,
+  }: Required<Pick<AppServices, 'rankedSearch' | 'settings' | 'logger' | 'datasets'>>,
   { admit, work, charge }: Guards,
 ): Route[] {
   const membersOf = createMembersOf()
-  return datasetNames.map((dataset) => ({
+  return datasets.map((dataset) => ({
     group: 'search',
     method: 'POST',
     path: `/search/${dataset}`,

@@ -1,5 +1,5 @@
 /** POST /searchmodel/anime and /searchmodel/manga: description similarity by a named model. */
-import { datasetNames, type DatasetName } from '../../../data/catalogue/catalogue.js'
+import type { DatasetName } from '../../../data/catalogue/catalogue.js'
 import { maxResultWindow } from '../../../search/service/pagination.js'
 import { titleOf } from '../openapi/dataset-title.js'
 import type { Operation } from '../openapi/operation.js'
@@ -25,11 +25,12 @@ export function searchModelRoutes(
     models,
     settings,
     logger,
-  }: Pick<AppServices, 'search' | 'entries' | 'models' | 'settings' | 'logger'>,
+    datasets,
+  }: Pick<AppServices, 'search' | 'entries' | 'models' | 'settings' | 'logger' | 'datasets'>,
   { admit, work, charge }: Guards,
 ): Route[] {
   const schema = searchModelRequest(models)
-  return datasetNames.map((dataset) => ({
+  return datasets.map((dataset) => ({
     group: 'searchmodel',
     method: 'POST',
     path: `/searchmodel/${dataset}`,

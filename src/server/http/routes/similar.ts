@@ -1,5 +1,5 @@
 /** GET /similar/anime/{id} and /similar/manga/{id}: more like an entry, by its stored vectors. */
-import { datasetNames, type DatasetName } from '../../../data/catalogue/catalogue.js'
+import type { DatasetName } from '../../../data/catalogue/catalogue.js'
 import { idOf } from '../entry-id.js'
 import { titleOf } from '../openapi/dataset-title.js'
 import type { Operation } from '../openapi/operation.js'
@@ -19,11 +19,12 @@ export function similarRoutes(
     entries,
     models,
     settings,
-  }: Pick<AppServices, 'search' | 'entries' | 'models' | 'settings'>,
+    datasets,
+  }: Pick<AppServices, 'search' | 'entries' | 'models' | 'settings' | 'datasets'>,
   { admit, work }: Guards,
 ): Route[] {
   const schema = similarQuery(models)
-  return datasetNames.map((dataset) => ({
+  return datasets.map((dataset) => ({
     group: 'similar',
     method: 'GET',
     path: `/similar/${dataset}/:id`,

@@ -1,5 +1,5 @@
 /** POST /lists/anime and /lists/manga: the public lists of an AniList user. Only with `--anilist-users on`. */
-import { datasetNames, type DatasetName } from '../../../data/catalogue/catalogue.js'
+import { workDatasets, type DatasetName } from '../../../data/catalogue/catalogue.js'
 import { NotFoundError, UpstreamError } from '../../../base/errors/index.js'
 import { titleOf } from '../openapi/dataset-title.js'
 import type { Operation } from '../openapi/operation.js'
@@ -15,7 +15,7 @@ export function userListRoutes(
   { admit, work }: Guards,
 ): Route[] {
   if (publicLists === undefined) return []
-  return datasetNames.map((dataset) => ({
+  return workDatasets.map((dataset) => ({
     group: 'browse',
     method: 'POST',
     path: `/lists/${dataset}`,

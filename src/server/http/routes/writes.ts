@@ -1,5 +1,5 @@
 /** PUT, PATCH and DELETE /entries/…, POST /entries/…/delete, GET /tasks: changes of the catalogue, where keys permit them. */
-import { datasetNames, type DatasetName } from '../../../data/catalogue/catalogue.js'
+import type { DatasetName } from '../../../data/catalogue/catalogue.js'
 import { NotFoundError, ValidationError, WritesOffError } from '../../../base/errors/index.js'
 import type { AppContext } from '../env.js'
 import { idOf } from '../entry-id.js'
@@ -28,7 +28,7 @@ import type { AppServices } from '../services.js'
 import type { WritableCatalogue } from '../writes.js'
 
 export function writeRoutes(
-  { writes: writable, settings }: Pick<AppServices, 'writes' | 'settings'>,
+  { writes: writable, settings, datasets }: Pick<AppServices, 'writes' | 'settings' | 'datasets'>,
   { admit, work }: Guards,
 ): Route[] {
   const catalogue = writable ?? writesOff
@@ -40,7 +40,7 @@ export function writeRoutes(
   }
   const common = { group: 'writes', guards: admit } as const
   return [
-    ...datasetNames.flatMap((dataset): Route[] => [
+    ...datasets.flatMap((dataset): Route[] => [
       {
         ...common,
         method: 'PUT',
