@@ -11,17 +11,15 @@ import { writeTexts } from './few-texts.js'
 const model = 'intfloat/multilingual-e5-small'
 const made = resolve('models', model)
 const folder = mkdtempSync(join(tmpdir(), 'synoptic-languages-'))
-/** Of the third text. */
 const german =
   'die letzten Menschen verstecken sich in einer Festung vor Riesen, die Menschen fressen'
 const english = 'the last people hide inside a fortress from man-eating giants'
-let server: ServerChild
+let server: ServerChild | undefined
 
 beforeAll(async () => {
   writeTexts(folder)
   await embed('builtin/static-en')
 })
-afterEach(() => server.stop())
 afterAll(() => rmSync(folder, { recursive: true }))
 
 async function embed(name: string): Promise<void> {
@@ -29,6 +27,11 @@ async function embed(name: string): Promise<void> {
   const { code, stderr } = await synopticHere(words, { cwd: folder, env: {} })
   expect(code, stderr).toBe(0)
 }
+
+afterEach(async () => {
+  await server?.stop()
+  server = undefined
+})
 
 const start = async (...flags: string[]) =>
   (server = await startServer(folder, ['--workers', '1', '--rate-limit', '0', ...flags]))
@@ -39,7 +42,7 @@ interface Answer {
 }
 
 async function search(body: object, path = 'search/anime'): Promise<Answer> {
-  const response = await fetch(`${server.origin}/${path}`, {
+  const response = await fetch(`${server?.origin}/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -81,7 +84,7 @@ describe.skipIf(!existsSync(join(made, 'modules.json')))('with multilingual-e5-s
     })
   })
 
-  it('is what a server embeds the works with last, and then finds texts by German queries', async () => {
+  it('is what a server embeds the works with last, and then German queries find texts', async () => {
     await embed('builtin/minilm-anime')
     const at = (name: string) => join(folder, name)
     const folders = {
@@ -94,11 +97,12 @@ describe.skipIf(!existsSync(join(made, 'modules.json')))('with multilingual-e5-s
     await embed(model)
     expect(await nextToEmbed(settings)).toBeUndefined()
 
-    await start('--search-encoder', 'auto')
-    const language = { ...asGerman, encoder: model }
-    const answer = await search({ query: german })
-    expect(answer).toMatchObject({ language })
-    expect(answer.results[0]).toMatchObject({ id: 3 })
-    expect(await search({ query: english })).not.toHaveProperty('language')
+    const german = 'Schüler haben ein Jahr Zeit, um ihren Lehrer zu töten, der eine gelbe Krake ist'
+    const { stdout, stderr } = await synopticHere(['search', german, '--json'], {
+      cwd: folder,
+      env: {},
+    })
+    const [first = ''] = stdout.split('\n')
+    expect(JSON.parse(first), stderr).toMatchObject({ id: 1 })
   })
 })

@@ -11,7 +11,7 @@ export type Detect = (text: string) => string | undefined
 const minWords = 4
 const minLead = 0.1
 
-/** Loads what tells languages apart, 1 MB, which takes some 100 ms. */
+/** Loads the data of the detector, 1 MB, which takes some 100 ms. */
 export async function loadDetector(codes: readonly string[]): Promise<Detect> {
   const { eld } = await import('eld/extrasmall')
   const known = new Set(codes)

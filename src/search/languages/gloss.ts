@@ -126,7 +126,7 @@ interface Followed {
   readonly isTitle: boolean
 }
 
-/** Where what a cue belongs to stands. */
+/** Where what a cue belongs to is. */
 const slot = /\{(?:title|words)\}/
 
 /** At a place, a cue behind it in its clause, where what is between is a title or a phrase. */

@@ -49,7 +49,7 @@ export function createLanguages(all: readonly LanguageWords[] = readLanguages())
         name,
         interpret(text, ignored = []) {
           const gloss = words.gloss(text, isTitle)
-          const kept = ignored.map(gloss.into)
+          const kept = ignored.map((span) => gloss.into(span))
           const first = known.interpret(gloss.text, kept)
           // The reader takes words that it does not know for typos of English ones.
           const strange = strangeSpans(gloss, first)
@@ -75,7 +75,7 @@ function strangeSpans(gloss: Gloss, { readings, request = 0 }: Interpretation): 
 /** Words of other languages are no names. */
 function backFrom(
   gloss: Gloss,
-  { unknownNames: _, ...read }: Interpretation,
+  { unknownNames: _unknown, ...read }: Interpretation,
   query: string,
 ): Interpretation {
   const readings = read.readings.map(({ either, ...reading }): Reading => ({

@@ -11,7 +11,7 @@ const languageFile = v.strictObject({
   name: v.pipe(v.string(), v.nonEmpty()),
   /** Whether words are written apart. */
   hasSpaces: v.boolean(),
-  /** English words, and what stands for them; `*` at the end of a word means any ending. */
+  /** English words, and the words that mean the same; `*` at the end of a word means any ending. */
   words: v.record(v.string(), phrases),
   /** The same of words that say what a name or a fact is to the person, and of those that say nothing. */
   cues: v.record(v.string(), phrases),
