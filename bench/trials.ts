@@ -22,6 +22,7 @@ import * as sharedScan from './shared-scan.js'
 import * as verify from './verify.js'
 import * as titles from './titles.js'
 import * as v1 from './v1.js'
+import * as writes from './writes.js'
 import type { Trial } from './trial.js'
 
 /** In the order in which they run. */
@@ -39,6 +40,7 @@ export const trials: readonly Trial[] = [
   batches.trial,
   fairShares.trial,
   keptBytes.trial,
+  writes.trial,
   v1.trial,
   page.trial,
   searching.trial,

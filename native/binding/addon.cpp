@@ -18,7 +18,7 @@
 #include "max_sim_wrap.h"
 #include "promise_worker.h"
 #include "row_index_wrap.h"
-#include "row_passes_calls.h"
+#include "top_rows_call.h"
 
 namespace synoptic {
 namespace {
@@ -110,7 +110,7 @@ Napi::Object Initialise(Napi::Env env, Napi::Object exports) {
   exports["hashBlock"] = Napi::Function::New(env, CheckedFileWrap::HashBlock, "hashBlock");
   exports["openCollection"] = Napi::Function::New(env, OpenCollection, "openCollection");
   DefineCodesCalls(env, exports);
-  DefineRowPasses(env, exports);
+  DefineTopRows(env, exports);
   DefineGpuCalls(env, exports);
   exports["openMaxSim"] = Napi::Function::New(env, MaxSimWrap::OpenFiles, "openMaxSim");
   exports["openRowIndex"] = Napi::Function::New(env, RowIndexWrap::OpenIndex, "openRowIndex");

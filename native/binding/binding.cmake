@@ -10,7 +10,7 @@ add_library(synoptic SHARED
   ${binding}/keep_loaded.cpp
   ${binding}/max_sim_wrap.cpp
   ${binding}/codes_calls.cpp
-  ${binding}/row_passes_calls.cpp
+  ${binding}/top_rows_call.cpp
   ${binding}/row_index_wrap.cpp
   ${binding}/running_checks.cpp
   ${CMAKE_JS_SRC})

@@ -9,6 +9,9 @@
 #include "arguments.h"
 #include "base/error.h"
 #include "promise_worker.h"
+#include "rows/rank_plan.h"
+#include "rows/rank_rows.h"
+#include "rows/taste.h"
 #include "rows/word_search.h"
 
 namespace synoptic {
@@ -48,6 +51,28 @@ Napi::Value ToHits(Napi::Env env, const WordHits& hits) {
   return value;
 }
 
+RowMask ReadMask(const Napi::CallbackInfo& info, std::size_t index) {
+  if (info[index].IsUndefined()) return {};
+  return ReadArray<std::uint8_t>(info, index, "mask", napi_uint8_array);
+}
+
+Napi::Value ToRanked(Napi::Env env, const RankedRows& ranked) {
+  Napi::Object value = Napi::Object::New(env);
+  value["areChosen"] = Napi::Boolean::New(env, ranked.are_chosen);
+  value["rows"] = ToTypedArray<Napi::Uint32Array>(env, ranked.rows);
+  value["named"] = ToTypedArray<Napi::Uint32Array>(env, ranked.named);
+  value["features"] = ToTypedArray<Napi::Float32Array>(env, ranked.features);
+  value["known"] = Napi::Number::New(env, ranked.known);
+  return value;
+}
+
+Napi::Value ToLikest(Napi::Env env, const LikestRows& likest) {
+  Napi::Object value = Napi::Object::New(env);
+  value["rows"] = ToTypedArray<Napi::Uint32Array>(env, likest.rows);
+  value["likeness"] = ToTypedArray<Napi::Float32Array>(env, likest.likeness);
+  return value;
+}
+
 }  // namespace
 
 Napi::Function RowIndexWrap::Define(Napi::Env env) {
@@ -63,6 +88,11 @@ Napi::Function RowIndexWrap::Define(Napi::Env env) {
                       InstanceMethod<&RowIndexWrap::NameOf>("nameOf"),
                       InstanceMethod<&RowIndexWrap::NumbersOf>("numbersOf"),
                       InstanceMethod<&RowIndexWrap::Section>("section"),
+                      InstanceMethod<&RowIndexWrap::Rank>("rank"),
+                      InstanceMethod<&RowIndexWrap::FindLikest>("findLikest"),
+                      InstanceMethod<&RowIndexWrap::Taste>("taste"),
+                      InstanceMethod<&RowIndexWrap::Likenesses>("likenesses"),
+                      InstanceMethod<&RowIndexWrap::Cancel>("cancel"),
                       InstanceMethod<&RowIndexWrap::Close>("close")});
 }
 
@@ -203,6 +233,77 @@ Napi::Value RowIndexWrap::Section(const Napi::CallbackInfo& info) {
   });
 }
 
-void RowIndexWrap::Close(const Napi::CallbackInfo&) { index_.reset(); }
+const std::shared_ptr<const FactTables>& RowIndexWrap::Tables(const Napi::CallbackInfo& info) {
+  const auto& index = Open(info);
+  if (tables_ == nullptr) tables_ = std::make_shared<const FactTables>(index);
+  return tables_;
+}
+
+// `start(tables, plan, done)` returns the job; the last argument of the call is its ticket.
+template <class Result, class Start, class ToValue>
+Napi::Value RowIndexWrap::RunPass(const Napi::CallbackInfo& info, const Start& start,
+                                  ToValue to_value) {
+  const std::vector<double> plan = ReadArray<double>(info, 0, "plan", napi_float64_array);
+  const std::size_t ticket = ReadCount(info, info.Length() - 1, "ticket");
+  return RunPromise<Result>(
+      info.Env(),
+      [&](std::function<void(std::exception_ptr, Result)> done) {
+        (*running_)[ticket] = start(Tables(info), plan, std::move(done));
+      },
+      to_value, [running = running_, ticket] { running->erase(ticket); });
+}
+
+Napi::Value RowIndexWrap::Rank(const Napi::CallbackInfo& info) {
+  RowMask mask = ReadMask(info, 1);
+  RowMask named_mask = ReadMask(info, 2);
+  return RunPass<RankedRows>(
+      info,
+      [&](const auto& tables, const auto& plan, auto done) {
+        return StartRank(ThreadPool::Shared(), tables, ReadRankPlan(plan, tables->rows),
+                         std::move(mask), std::move(named_mask), std::move(done));
+      },
+      ToRanked);
+}
+
+Napi::Value RowIndexWrap::FindLikest(const Napi::CallbackInfo& info) {
+  RowMask mask = ReadMask(info, 1);
+  return RunPass<LikestRows>(
+      info,
+      [&](const auto& tables, const auto& plan, auto done) {
+        return StartFindLikest(ThreadPool::Shared(), tables, ReadLikestPlan(plan, tables->rows),
+                               std::move(mask), std::move(done));
+      },
+      ToLikest);
+}
+
+Napi::Value RowIndexWrap::Taste(const Napi::CallbackInfo& info) {
+  return RunPass<std::vector<float>>(
+      info,
+      [](const auto& tables, const auto& plan, auto done) {
+        return StartTaste(ThreadPool::Shared(), tables, ReadTastePlan(plan, tables->rows),
+                          std::move(done));
+      },
+      ToTypedArray<Napi::Float32Array, float>);
+}
+
+Napi::Value RowIndexWrap::Likenesses(const Napi::CallbackInfo& info) {
+  return RunPass<std::vector<float>>(
+      info,
+      [](const auto& tables, const auto& plan, auto done) {
+        return StartLikenesses(ThreadPool::Shared(), tables, ReadLikenessesPlan(plan, tables->rows),
+                               std::move(done));
+      },
+      ToTypedArray<Napi::Float32Array, float>);
+}
+
+void RowIndexWrap::Cancel(const Napi::CallbackInfo& info) {
+  const auto found = running_->find(ReadCount(info, 0, "ticket"));
+  if (found != running_->end()) found->second->Cancel();
+}
+
+void RowIndexWrap::Close(const Napi::CallbackInfo&) {
+  tables_.reset();
+  index_.reset();
+}
 
 }  // namespace synoptic

@@ -5,9 +5,13 @@
 
 #include <napi.h>
 
+#include <cstddef>
+#include <map>
 #include <memory>
 
+#include "rows/fact_tables.h"
 #include "rows/row_index.h"
+#include "threads/block_job.h"
 
 namespace synoptic {
 
@@ -33,11 +37,26 @@ class RowIndexWrap : public Napi::ObjectWrap<RowIndexWrap> {
   Napi::Value NameOf(const Napi::CallbackInfo& info);
   Napi::Value NumbersOf(const Napi::CallbackInfo& info);
   Napi::Value Section(const Napi::CallbackInfo& info);
+  Napi::Value Rank(const Napi::CallbackInfo& info);
+  Napi::Value FindLikest(const Napi::CallbackInfo& info);
+  Napi::Value Taste(const Napi::CallbackInfo& info);
+  Napi::Value Likenesses(const Napi::CallbackInfo& info);
+  void Cancel(const Napi::CallbackInfo& info);
   void Close(const Napi::CallbackInfo& info);
 
   const std::shared_ptr<const RowIndex>& Open(const Napi::CallbackInfo& info) const;
 
+  // By ticket; on the JavaScript thread alone.
+  using Running = std::map<std::size_t, std::shared_ptr<BlockJob>>;
+
+  template <class Result, class Start, class ToValue>
+  Napi::Value RunPass(const Napi::CallbackInfo& info, const Start& start, ToValue to_value);
+  const std::shared_ptr<const FactTables>& Tables(const Napi::CallbackInfo& info);
+
   std::shared_ptr<const RowIndex> index_;
+  // Opened at the first use.
+  std::shared_ptr<const FactTables> tables_;
+  std::shared_ptr<Running> running_ = std::make_shared<Running>();
 };
 
 }  // namespace synoptic

@@ -34,8 +34,15 @@ add_library(synoptic_core STATIC
   ${core}/maxsim/max_sim_run.cpp
   ${core}/maxsim/token_lists.cpp
   ${core}/maxsim/token_table.cpp
+  ${core}/rows/fact_degrees.cpp
+  ${core}/rows/fact_matches.cpp
+  ${core}/rows/fact_tables.cpp
+  ${core}/rows/likeness.cpp
+  ${core}/rows/rank_plan.cpp
+  ${core}/rows/rank_rows.cpp
   ${core}/rows/row_index.cpp
-  ${core}/rows/row_passes.cpp
+  ${core}/rows/top_rows.cpp
+  ${core}/rows/taste.cpp
   ${core}/rows/word_search.cpp
   ${core}/gpu/gpu_device.cpp
   ${core}/gpu/gpu_engine.cpp

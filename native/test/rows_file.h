@@ -59,7 +59,7 @@ inline void AppendNumbers(Sections& sections, const std::string& kind, const Num
 }
 
 inline std::string RowsFile(std::uint32_t row_count, const StemRows& stems,
-                            const AllNumbers& numbers = {}) {
+                            const AllNumbers& numbers = {}, const Sections& others = {}) {
   std::string names, name_ends, ends, postings;
   std::uint32_t total = 0;
   for (const auto& [stem, rows] : stems) {
@@ -86,6 +86,7 @@ inline std::string RowsFile(std::uint32_t row_count, const StemRows& stems,
                        {"stem.ends", ends},
                        {"stem.postings", postings}};
   for (const auto& [kind, lists] : numbers) AppendNumbers(sections, kind, lists);
+  sections.insert(sections.end(), others.begin(), others.end());
   Put(file, 16, static_cast<std::uint32_t>(sections.size()));
   std::size_t entry = 64;
   for (const auto& [name, bytes] : sections) {

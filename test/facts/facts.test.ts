@@ -1,12 +1,11 @@
 /** How well works fulfil what a query says, and how alike they are. */
 import { describe, expect, it } from 'vitest'
-import { degreesOf } from '#synoptic/search/facts/degrees.js'
-import { matchReadings } from '#synoptic/search/facts/match-readings.js'
-import { createSimilarWorks } from '#synoptic/search/facts/similar-works.js'
-import type { Fact, Reading } from '#synoptic/search/reader/interpretation.js'
+import { exampleOf, likenessRules } from '#synoptic/search/knowledge/likeness.js'
+import type { Fact, Interpretation, Reading } from '#synoptic/search/reader/interpretation.js'
 import { factsOf, unknown, work } from './make-facts.js'
+import { fitOfAll, likenessOfAll, rankedCatalogue, type RankedCatalogue } from './ranked.js'
 
-const facts = factsOf([
+const catalogue = rankedCatalogue([
   work({
     type: 'tv',
     year: 1998,
@@ -38,13 +37,31 @@ const facts = factsOf([
   }),
   unknown,
 ])
-const degrees = (fact: Fact) =>
-  [...degreesOf(facts, fact)].map((degree) => Number(degree.toFixed(2)))
+const { facts } = catalogue
+const reading = (fact: Fact, excluded = false): Reading => ({
+  ...fact,
+  begin: 0,
+  end: 1,
+  label: '',
+  confidence: 1,
+  excluded,
+})
+async function degreesOf(catalogue: RankedCatalogue, fact: Fact): Promise<number[]> {
+  const { requests } = await fitOfAll(catalogue, { readings: [reading(fact)] })
+  return Array.from(requests[0]?.degrees ?? [], (degree) => Number(degree.toFixed(2)))
+}
+const matchReadings = async (
+  of: RankedCatalogue,
+  interpretation: Pick<Interpretation, 'readings'>,
+) => {
+  const fit = await fitOfAll(of, interpretation)
+  return { ...fit, known: fit.explained }
+}
 const topic = (genres: string[], tags: string[]): Fact => ({ kind: 'topic', genres, tags })
 const together = (...tags: string[]): Fact => ({ kind: 'topic', genres: [], tags, together: true })
 
 describe('what nothing continues', () => {
-  const series = factsOf([
+  const series = rankedCatalogue([
     work({ type: 'tv', episodes: 12, franchise: 'a', relation: 'main' }),
     work({ type: 'tv', episodes: 12, franchise: 'a', relation: 'sequel' }),
     work({ type: 'tv', episodes: 12, franchise: 'b', relation: 'main' }),
@@ -53,10 +70,9 @@ describe('what nothing continues', () => {
     work({ type: 'tv', episodes: 40 }),
   ])
 
-  it('has no sequel in its franchise', () => {
+  it('has no sequel in its franchise', async () => {
     const season: Fact = { kind: 'length', unit: 'episodes', max: 26, isWhole: true }
-    const found = [...degreesOf(series, season)].map((degree) => Number(degree.toFixed(2)))
-    expect(found).toEqual([0.3, 0.3, 1, 1, 1, 0])
+    expect(await degreesOf(series, season)).toEqual([0.3, 0.3, 1, 1, 1, 0])
   })
 })
 
@@ -117,15 +133,15 @@ describe('degreesOf', () => {
     ['a tag that is a part of a subject', topic([], ['bounty', 'flute']), [0.95, 0.76, 0, 0]],
     ['values that no work has', { kind: 'source', value: 'opera' }, [0, 0, 0, 0]],
     ['two tags together', together('bounty', 'jazz'), [0.9, 0.28, 0, 0]],
-  ])('%s', (_, fact, expected) => {
-    expect(degrees(fact)).toEqual(expected)
+  ])('%s', async (_, fact, expected) => {
+    expect(await degreesOf(catalogue, fact)).toEqual(expected)
   })
 })
 
-it('a length in chapters is met, nearly met or not', () => {
-  const books = factsOf([40, 110, 300].map((chapters) => work({ chapters })))
-  const degrees = degreesOf(books, { kind: 'length', unit: 'chapters', max: 100 })
-  expect([...degrees].map((degree) => Number(degree.toFixed(2)))).toEqual([1, 0.4, 0])
+it('a length in chapters is met, nearly met or not', async () => {
+  const books = rankedCatalogue([40, 110, 300].map((chapters) => work({ chapters })))
+  const length: Fact = { kind: 'length', unit: 'chapters', max: 100 }
+  expect(await degreesOf(books, length)).toEqual([1, 0.4, 0])
 })
 
 describe('fame', () => {
@@ -133,34 +149,27 @@ describe('fame', () => {
   const popularity = Float32Array.of(4.6, 1, 0.2, NaN)
   const fame = (value: 'popular' | 'obscure' | 'acclaimed', scored: boolean) => {
     const rated = scored ? works : works.map((one) => ({ ...one, score: null }))
-    const degrees = degreesOf(factsOf(rated, popularity), { kind: 'fame', value })
-    return [...degrees].map((degree) => Number(degree.toFixed(2)))
+    return degreesOf(rankedCatalogue(rated, popularity), { kind: 'fame', value })
   }
 
-  it('of works that few know is that of an average work: such queries want none of the worst', () => {
-    expect(fame('obscure', true)).toEqual([0, 1, 1, 0])
+  it('of works that few know is that of an average work: such queries want none of the worst', async () => {
+    expect(await fame('obscure', true)).toEqual([0, 1, 1, 0])
   })
 
-  it('follows scores, and popularity where there are no scores', () => {
-    expect(fame('acclaimed', true)).toEqual([1, 0.67, 0, 0])
-    expect(fame('acclaimed', false)).toEqual(fame('popular', false))
-    expect(fame('popular', false)[0]).toBe(1)
+  it('follows scores, and popularity where there are no scores', async () => {
+    expect(await fame('acclaimed', true)).toEqual([1, 0.67, 0, 0])
+    const popular = await fame('popular', false)
+    expect(await fame('acclaimed', false)).toEqual(popular)
+    expect(popular[0]).toBe(1)
   })
 })
 
 describe('matchReadings', () => {
-  const reading = (fact: Fact, excluded = false): Reading => ({
-    ...fact,
-    begin: 0,
-    end: 1,
-    label: '',
-    confidence: 1,
-    excluded,
-  })
-
-  it('a work that fails one request has less than the mean', () => {
+  it('a work that fails one request has less than the mean', async () => {
     const requests = [reading({ kind: 'type', values: ['tv'] }), reading(topic(['Romance'], []))]
-    const { requestScores, requests: rated } = matchReadings(facts, { readings: requests })
+    const { requestScores, requests: rated } = await matchReadings(catalogue, {
+      readings: requests,
+    })
     expect(rated.map(({ degrees }) => degrees.length)).toEqual([4, 4])
     expect(requestScores[2]).toBeCloseTo((1 + 0.7 * 0.85) / 1.7)
     expect(requestScores[0]).toBeLessThan(0.5)
@@ -174,30 +183,29 @@ describe('matchReadings', () => {
   const film = work({ type: 'movie' })
   const both = work({ type: 'movie', tags: { mecha: 3 } })
 
-  it('a reading without confidence is not a request', () => {
+  it('a reading without confidence is not a request', async () => {
     const doubted = { ...reading({ kind: 'type', values: ['tv'] }), confidence: 0 }
-    const alone = matchReadings(facts, { readings: [doubted] })
+    const alone = await matchReadings(catalogue, { readings: [doubted] })
     expect([...alone.requestScores]).toEqual([0, 0, 0, 0])
     expect(alone).toMatchObject({ known: 1, requests: [] })
     const request = reading(topic(['Romance'], []))
-    const withDoubted = matchReadings(facts, { readings: [doubted, request] })
-    expect(withDoubted.requestScores).toEqual(
-      matchReadings(facts, { readings: [request] }).requestScores,
-    )
+    const withDoubted = await matchReadings(catalogue, { readings: [doubted, request] })
+    const { requestScores } = await matchReadings(catalogue, { readings: [request] })
+    expect(withDoubted.requestScores).toEqual(requestScores)
   })
 
-  it('the subject counts more than the form where few works have both', () => {
-    const few = factsOf([mecha, film, both, ...Array.from({ length: 57 }, () => unknown)])
-    const { requestScores } = matchReadings(few, { readings: requestsForFilms })
+  it('the subject counts more than the form where few works have both', async () => {
+    const few = rankedCatalogue([mecha, film, both, ...Array.from({ length: 57 }, () => unknown)])
+    const { requestScores } = await matchReadings(few, { readings: requestsForFilms })
     const [byMecha = 0, byFilm = 0, whole] = requestScores
     expect(byMecha).toBeGreaterThan(byFilm)
     expect(whole).toBe(1)
   })
 
-  it('as much as the form where works that have both fill the first answers', () => {
+  it('as much as the form where works that have both fill the first answers', async () => {
     const others = Array.from({ length: 113 }, () => unknown)
-    const many = factsOf([mecha, film, both, both, both, both, both, ...others])
-    const { requestScores } = matchReadings(many, { readings: requestsForFilms })
+    const many = rankedCatalogue([mecha, film, both, both, both, both, both, ...others])
+    const { requestScores } = await matchReadings(many, { readings: requestsForFilms })
     expect(requestScores[0]).toBeCloseTo(0.5 * Math.SQRT1_2)
     expect(requestScores[1]).toBeCloseTo(0.5 * Math.SQRT1_2)
   })
@@ -205,28 +213,36 @@ describe('matchReadings', () => {
   const works = (count: number, tags: Record<string, number>) =>
     Array.from({ length: count }, () => work({ tags }))
 
-  it('a subject counts more than a style: `peaceful post apocalypse`', () => {
+  it('a subject counts more than a style: `peaceful post apocalypse`', async () => {
     const requests = [subject('apocalypse'), reading(topic([], ['peaceful']))]
-    const of = factsOf([
+    const of = rankedCatalogue([
       ...works(2, { apocalypse: 3 }),
       ...works(2, { peaceful: 3 }),
       ...works(36, {}),
     ])
-    const { requestScores } = matchReadings(of, { readings: requests })
+    const { requestScores } = await matchReadings(of, { readings: requests })
     expect(requestScores[0]).toBeGreaterThan(requestScores[2] ?? 1)
   })
 
-  it('a rare subject counts more than a common one: `school yuri`', () => {
+  it('a rare subject counts more than a common one: `school yuri`', async () => {
     const requests = [subject('school'), subject('yuri')]
-    const of = factsOf([...works(1, { yuri: 3 }), ...works(20, { school: 3 }), ...works(19, {})])
-    const { requestScores } = matchReadings(of, { readings: requests })
+    const of = rankedCatalogue([
+      ...works(1, { yuri: 3 }),
+      ...works(20, { school: 3 }),
+      ...works(19, {}),
+    ])
+    const { requestScores } = await matchReadings(of, { readings: requests })
     expect(requestScores[0]).toBeGreaterThan(2 * (requestScores[1] ?? 1))
-    const same = factsOf([...works(5, { yuri: 3 }), ...works(5, { school: 3 }), ...works(30, {})])
-    const alike = matchReadings(same, { readings: requests }).requestScores
+    const same = rankedCatalogue([
+      ...works(5, { yuri: 3 }),
+      ...works(5, { school: 3 }),
+      ...works(30, {}),
+    ])
+    const { requestScores: alike } = await matchReadings(same, { readings: requests })
     expect(alike[0]).toBeCloseTo(alike[5] ?? 0)
   })
 
-  it('who made it counts more than a subject: `dark psychological by Naoki Urasawa`', () => {
+  it('who made it counts more than a subject: `dark psychological by Naoki Urasawa`', async () => {
     const requests = [
       reading(topic([], ['dark'])),
       reading(topic([], ['psychological'])),
@@ -235,14 +251,18 @@ describe('matchReadings', () => {
     const dark = work({ tags: { dark: 3, psychological: 3 } })
     const byPerson = work({ authors: ['Naoki Urasawa'], tags: { dark: 1 } })
     const all = work({ authors: ['Naoki Urasawa'], tags: { dark: 3, psychological: 3 } })
-    const { requestScores } = matchReadings(factsOf([dark, byPerson, all]), { readings: requests })
+    const { requestScores } = await matchReadings(rankedCatalogue([dark, byPerson, all]), {
+      readings: requests,
+    })
     expect(requestScores[1]).toBeGreaterThan(requestScores[0] ?? 1)
     expect(requestScores[2]).toBe(1)
   })
 
-  it('a request that no work has anything of is not missed', () => {
+  it('a request that no work has anything of is not missed', async () => {
     const requests = [...requestsForFilms, reading({ kind: 'studio', value: 'Nobody' })]
-    const { requestScores, known } = matchReadings(factsOf([mecha, both]), { readings: requests })
+    const { requestScores, known } = await matchReadings(rankedCatalogue([mecha, both]), {
+      readings: requests,
+    })
     expect(requestScores[1]).toBe(1)
     expect(known).toBeLessThan(0.7)
     expect(known).toBeGreaterThan(0.3)
@@ -250,21 +270,25 @@ describe('matchReadings', () => {
 
   const years = (from: number, to: number) => reading({ kind: 'years', from, to })
 
-  it('of two that no work can have both, either fulfils the request wholly', () => {
+  it('of two that no work can have both, either fulfils the request wholly', async () => {
     const requests = [
       years(1990, 1999),
       years(2000, 2009),
       reading({ kind: 'type', values: ['tv'] }),
     ]
-    const { requestScores, known, requests: rated } = matchReadings(facts, { readings: requests })
+    const {
+      requestScores,
+      known,
+      requests: rated,
+    } = await matchReadings(catalogue, { readings: requests })
     expect(requestScores[0]).toBe(1)
     expect(requestScores[1]).toBeCloseTo(0.5 * Math.SQRT1_2)
     expect(known).toBe(1)
     expect(rated).toHaveLength(3)
   })
 
-  it('of alternatives one fulfils the request nearly', () => {
-    const works = factsOf([
+  it('of alternatives one fulfils the request nearly', async () => {
+    const works = rankedCatalogue([
       work({ tags: { boxing: 3 } }),
       work({ tags: { yakuza: 3 } }),
       work({ tags: { boxing: 3, yakuza: 3 } }),
@@ -272,57 +296,61 @@ describe('matchReadings', () => {
     ])
     const rated = [subject('boxing'), subject('yakuza')]
     const either = rated.map((request, at) => ({ ...request, label: `${at}`, either: 0 }))
-    const { requestScores, known, requests } = matchReadings(works, { readings: either })
+    const { requestScores, known, requests } = await matchReadings(works, { readings: either })
     expect([...requestScores].map((met) => Number(met.toFixed(2)))).toEqual([0.95, 0.95, 1, 0])
     expect(known).toBe(1)
     expect(requests.map(({ label }) => label)).toEqual(['0 or 1'])
-    const both = matchReadings(works, { readings: rated }).requestScores
+    const { requestScores: both } = await matchReadings(works, { readings: rated })
     expect(both[0]).toBeLessThan(0.5)
     expect(both[2]).toBe(1)
   })
 
-  it('of years in words and in numbers, those in numbers count', () => {
+  it('of years in words and in numbers, those in numbers count', async () => {
     const old = { ...reading({ kind: 'years', to: 2001 }), confidence: 0.7 }
-    const { requestScores } = matchReadings(facts, { readings: [old, years(1990, 1999)] })
+    const { requestScores } = await matchReadings(catalogue, { readings: [old, years(1990, 1999)] })
     expect([...requestScores]).toEqual([1, 0, 0, 0])
   })
 
-  it('makers that the same words name are one request, which one of them meets nearly', () => {
+  it('makers that the same words name are one request, which one of them meets nearly', async () => {
     const makers = [
       reading({ kind: 'studio', value: 'Sunrise' }),
       reading({ kind: 'person', value: 'Naoko Yamada' }),
     ]
-    const { requestScores, requests: rated } = matchReadings(facts, { readings: makers })
+    const { requestScores, requests: rated } = await matchReadings(catalogue, { readings: makers })
     expect(rated).toHaveLength(1)
     expect(requestScores[0]).toBeCloseTo(0.95)
     expect(requestScores[2]).toBeCloseTo(0.95)
     expect(requestScores[1]).toBe(0)
   })
 
-  it('makers that other words name are separate requests', () => {
+  it('makers that other words name are separate requests', async () => {
     const studio = reading({ kind: 'studio', value: 'Sunrise' })
     const person = { ...reading({ kind: 'person', value: 'Naoko Yamada' }), begin: 2, end: 3 }
-    const { requestScores, requests: rated } = matchReadings(facts, { readings: [studio, person] })
+    const { requestScores, requests: rated } = await matchReadings(catalogue, {
+      readings: [studio, person],
+    })
     expect(rated).toHaveLength(2)
     expect(requestScores[0]).toBeLessThan(0.5)
   })
 
-  it('of two that a work can have, both are requested', () => {
+  it('of two that a work can have, both are requested', async () => {
     const requests = [reading(topic([], ['bounty'])), reading(topic([], ['jazz']))]
-    const { requestScores } = matchReadings(facts, { readings: requests })
+    const { requestScores } = await matchReadings(catalogue, { readings: requests })
     expect(requestScores[0]).toBeCloseTo(0.9)
     expect(requestScores[1]).toBeLessThan(0.5)
   })
 
-  it('a request is not met by what the other of its kind excludes', () => {
+  it('a request is not met by what the other of its kind excludes', async () => {
     const requests = [years(1990, 1999), { ...years(2000, 2009), excluded: true }]
-    const { requestScores, exclusionScores } = matchReadings(facts, { readings: requests })
+    const { requestScores, exclusionScores } = await matchReadings(catalogue, {
+      readings: requests,
+    })
     expect([...requestScores]).toEqual([1, 0, 0, 0])
     expect([...exclusionScores]).toEqual([0, 1, 0, 0])
   })
 
-  it('says which works have what is excluded', () => {
-    const { requestScores, exclusionScores } = matchReadings(facts, {
+  it('says which works have what is excluded', async () => {
+    const { requestScores, exclusionScores } = await matchReadings(catalogue, {
       readings: [reading(topic(['Action'], ['jazz']), true)],
     })
     expect([...exclusionScores].map((degree) => Number(degree.toFixed(2)))).toEqual([
@@ -331,42 +359,45 @@ describe('matchReadings', () => {
     expect([...requestScores]).toEqual([0, 0, 0, 0])
   })
 
-  it('nothing is requested or excluded where nothing is read', () => {
-    const { requestScores, exclusionScores, requests } = matchReadings(facts, { readings: [] })
+  it('nothing is requested or excluded where nothing is read', async () => {
+    const { requestScores, exclusionScores, requests } = await matchReadings(catalogue, {
+      readings: [],
+    })
     expect([...requestScores, ...exclusionScores]).toEqual(new Array(8).fill(0))
     expect(requests).toEqual([])
   })
 })
 
-describe('similarTo', () => {
-  const similarTo = (rows: readonly number[]) => createSimilarWorks(facts).similarTo(rows)
+describe('the likeness of traits', () => {
+  const traitsAlone = {
+    ...likenessRules(facts),
+    ...{
+      textShare: 0,
+      recommendedShare: 0,
+      recommendedWeight: 0,
+      eraWeight: 0,
+      popularityWeight: 0,
+    },
+  }
+  const similarTo = (row: number) => likenessOfAll(catalogue, traitsAlone, exampleOf(facts, row))
 
-  it('is 1 to itself, less to others, and 0 where nothing is shared or known', () => {
-    const [self, near, far, none] = similarTo([0])
+  it('is 1 to itself, less to others, and 0 where nothing is shared or known', async () => {
+    const [self, near, far, none] = await similarTo(0)
     expect(self).toBeCloseTo(1)
     expect(near).toBeGreaterThan(0.3)
     expect(near).toBeLessThan(0.95)
     expect([far, none]).toEqual([0, 0])
   })
 
-  it('is the same on each call, whatever became of the first answer', () => {
-    const works = createSimilarWorks(facts)
-    const first = [...works.similarTo([0])]
-    works.similarTo([0]).fill(7)
-    expect([...works.similarTo([0])]).toEqual(first)
-    const without = works.similarTo([0], { tags: new Set(facts.tags.keys()) })
-    expect([...without]).not.toEqual(first)
-    expect([...works.similarTo([0])]).toEqual(first)
+  it('is less where a trait does not count', async () => {
+    const without = exampleOf(facts, 0, undefined, { tags: new Set(['bounty']) })
+    const [, near] = await similarTo(0)
+    const [, left] = await likenessOfAll(catalogue, traitsAlone, without)
+    expect(left).toBeLessThan(near ?? NaN)
   })
 
-  it('to several works is the mean of their directions', () => {
-    const both = similarTo([0, 2])
-    expect(both[0]).toBeCloseTo(both[2] ?? 0)
-  })
-
-  it('to a work without any data, and to none, is 0', () => {
-    expect([...similarTo([3])]).toEqual([0, 0, 0, 0])
-    expect([...similarTo([])]).toEqual([0, 0, 0, 0])
+  it('to a work without any data is 0', async () => {
+    expect([...(await similarTo(3))]).toEqual([0, 0, 0, 0])
   })
 })
 

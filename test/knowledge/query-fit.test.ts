@@ -1,14 +1,13 @@
 /** How well works fit what is read from a query. */
 import { describe, expect, it } from 'vitest'
-import { createSimilarWorks } from '#synoptic/search/facts/similar-works.js'
 import { franchiseRows } from '#synoptic/search/knowledge/franchise-rows.js'
-import { fitOf } from '#synoptic/search/knowledge/query-fit.js'
 import type { Reading } from '#synoptic/search/reader/interpretation.js'
-import { factsOf, unknown, work } from '../facts/make-facts.js'
+import { unknown, work } from '../facts/make-facts.js'
+import { fitOfAll, rankedCatalogue } from '../facts/ranked.js'
 
 const mechs = { mecha: 3 }
 
-const facts = factsOf([
+const catalogue = rankedCatalogue([
   work({
     tags: mechs,
     franchise: 'a',
@@ -22,12 +21,7 @@ const facts = factsOf([
   work({ tags: { cooking: 3 }, authors: ['Tomino'] }),
   unknown,
 ])
-const services = {
-  facts,
-  similarWorks: createSimilarWorks(facts),
-  continued: Int32Array.of(-1, 0, -1, 2, -1, -1),
-  continuationOf: () => 0,
-}
+const { facts } = catalogue
 const span = { begin: 0, end: 4, label: '', confidence: 0.9, excluded: false }
 const rowsReading = (kind: 'title' | 'like' | 'makers', ...rows: number[]): Reading => ({
   ...span,
@@ -35,7 +29,7 @@ const rowsReading = (kind: 'title' | 'like' | 'makers', ...rows: number[]): Read
   rows,
 })
 const fit = (readings: readonly Reading[], text = '', isCross = false) =>
-  fitOf({ readings, text, explained: 0.5, isCross }, services)
+  fitOfAll(catalogue, { readings, text, explained: 0.5, isCross })
 const zeros = [0, 0, 0, 0, 0, 0]
 
 describe('franchiseRows', () => {
@@ -51,18 +45,18 @@ describe('franchiseRows', () => {
 })
 
 describe('a title', () => {
-  it('fits its rows by its confidence, and no other row', () => {
+  it('fits its rows by its confidence, and no other row', async () => {
     const near = { ...rowsReading('title', 0, 2), confidence: 0.85 }
-    const { titleScores, likenessScores, exclusionScores, hasReferences } = fit([near])
+    const { titleScores, likenessScores, exclusionScores, hasReferences } = await fit([near])
     expect([...titleScores]).toEqual([0.85, 0, 0.85, 0, 0, 0].map(Math.fround))
     expect([...likenessScores]).toEqual(zeros)
     expect([...exclusionScores]).toEqual(zeros)
     expect(hasReferences).toBe(false)
   })
 
-  it('that is surely named brings its franchise, then works that are like it', () => {
+  it('that is surely named brings its franchise, then works that are like it', async () => {
     const sure = { ...rowsReading('title', 0), confidence: 1 }
-    const { titleScores, likenessScores, explained } = fit([sure], 'words')
+    const { titleScores, likenessScores, explained } = await fit([sure], 'words')
     expect(titleScores[0]).toBe(1)
     expect(titleScores[1]).toBeGreaterThan(0.5)
     expect(titleScores[1]).toBeLessThan(1)
@@ -72,51 +66,51 @@ describe('a title', () => {
     expect(explained).toBeGreaterThan(0.5)
   })
 
-  it('whose part is all that is typed brings its franchise, too', () => {
+  it('whose part is all that is typed brings its franchise, too', async () => {
     const part = { ...rowsReading('title', 0), confidence: 0.86 }
     const subject: Reading = { ...span, kind: 'topic', genres: [], tags: ['mecha'] }
-    const alone = fit([part], 'word')
+    const alone = await fit([part], 'word')
     expect(alone.titleScores[1]).toBeGreaterThan(0.5)
     expect(alone.likenessScores[2]).toBeGreaterThan(0)
-    const combined = fit([part, subject], 'word mecha')
+    const combined = await fit([part, subject], 'word mecha')
     expect([...combined.titleScores.slice(1)]).toEqual([0, 0, 0, 0, 0])
   })
 
-  it('with a word typed next to a request is surer of a work that has what is requested', () => {
+  it('with a word typed next to a request is surer of a work that has what is requested', async () => {
     const word = { ...rowsReading('title', 2, 4), confidence: 0.55 }
     const mecha: Reading = { ...span, kind: 'topic', genres: [], tags: ['mecha'] }
-    const { titleScores } = fit([word, mecha], 'word mecha')
+    const { titleScores } = await fit([word, mecha], 'word mecha')
     expect(titleScores[2]).toBeGreaterThan(0.75)
     expect(titleScores[4]).toBeCloseTo(0.55)
-    expect(fit([word], 'word').titleScores[2]).toBeCloseTo(0.55)
+    expect((await fit([word], 'word')).titleScores[2]).toBeCloseTo(0.55)
   })
 
-  it('of several of a franchise is first for the main work', () => {
-    const { titleScores } = fit([rowsReading('title', 0, 1)])
+  it('of several of a franchise is first for the main work', async () => {
+    const { titleScores } = await fit([rowsReading('title', 0, 1)])
     expect(titleScores[1]).toBeLessThan(titleScores[0] ?? NaN)
-    expect(fit([rowsReading('title', 1)]).titleScores[1]).toBeCloseTo(Math.sqrt(0.9))
+    expect((await fit([rowsReading('title', 1)])).titleScores[1]).toBeCloseTo(Math.sqrt(0.9))
   })
 })
 
 describe('a work that is excluded', () => {
-  it('breaks with its franchise, and is no title', () => {
+  it('breaks with its franchise, and is no title', async () => {
     const unwanted = { ...rowsReading('title', 2), confidence: 1, excluded: true }
-    const { titleScores, likenessScores, exclusionScores, hasReferences } = fit([unwanted])
+    const { titleScores, likenessScores, exclusionScores, hasReferences } = await fit([unwanted])
     expect([...exclusionScores]).toEqual([0, 0, 1, 1, 0, 0])
     expect([...titleScores, ...likenessScores]).toEqual([...zeros, ...zeros])
     expect(hasReferences).toBe(false)
   })
 
-  it('takes nothing from a title that is wanted', () => {
+  it('takes nothing from a title that is wanted', async () => {
     const unwanted = { ...rowsReading('title', 2), excluded: true }
-    const { titleScores, exclusionScores } = fit([rowsReading('title', 0), unwanted])
+    const { titleScores, exclusionScores } = await fit([rowsReading('title', 0), unwanted])
     expect(titleScores[0]).toBeCloseTo(Math.sqrt(0.9))
     expect([...exclusionScores]).toEqual([0, 0, 1, 1, 0, 0])
   })
 })
 
-describe('a work that is named as an example', () => {
-  const { likenessScores, exclusionScores, titleScores, hasReferences } = fit([
+describe('a work that is named as an example', async () => {
+  const { likenessScores, exclusionScores, titleScores, hasReferences } = await fit([
     rowsReading('like', 0),
   ])
 
@@ -133,10 +127,10 @@ describe('a work that is named as an example', () => {
     expect([likenessScores[4], likenessScores[5]]).toEqual([0, 0])
   })
 
-  it('shares with another that is named; of a cross the less alike of both counts more', () => {
-    const both = fit([rowsReading('like', 0), rowsReading('like', 4)])
-    const cross = fit([rowsReading('like', 0), rowsReading('like', 4)], undefined, true)
-    const [, , mech = NaN] = fit([rowsReading('like', 4)]).likenessScores
+  it('shares with another that is named; of a cross the less alike of both counts more', async () => {
+    const both = await fit([rowsReading('like', 0), rowsReading('like', 4)])
+    const cross = await fit([rowsReading('like', 0), rowsReading('like', 4)], undefined, true)
+    const [, , mech = NaN] = (await fit([rowsReading('like', 4)])).likenessScores
     const mean = ((likenessScores[2] ?? NaN) + mech) / 2
     const least = Math.min(likenessScores[2] ?? NaN, mech)
     expect(least).toBeLessThan(mean)
@@ -147,12 +141,11 @@ describe('a work that is named as an example', () => {
 })
 
 describe('a work that is named, and what is requested instead', () => {
-  const works = factsOf([
+  const works = rankedCatalogue([
     work({ tags: { isekai: 3, funny: 3 }, genres: ['Comedy'] }),
     work({ tags: { office: 3, funny: 3 }, genres: ['Comedy'] }),
     work({ tags: { isekai: 3, dark: 3 } }),
   ])
-  const own = { ...services, facts: works, similarWorks: createSimilarWorks(works) }
   const topic = (tag: string, excluded: boolean): Reading => ({
     ...span,
     kind: 'topic',
@@ -160,36 +153,36 @@ describe('a work that is named, and what is requested instead', () => {
     tags: [tag],
     excluded,
   })
-  const similar = (...readings: Reading[]) => {
+  const similar = async (...readings: Reading[]) => {
     const like = rowsReading('like', 0)
-    return fitOf({ readings: [like, ...readings], text: '', explained: 1 }, own).likenessScores
+    return (await fitOfAll(works, { readings: [like, ...readings] })).likenessScores
   }
 
-  it('is another feeling: it adds to what the work is like', () => {
-    expect([...similar(topic('dark', false))]).toEqual([...similar()])
+  it('is another feeling: it adds to what the work is like', async () => {
+    expect(await similar(topic('dark', false))).toEqual(await similar())
   })
 
-  it('is what is excluded: it no longer counts either', () => {
-    expect(similar(topic('isekai', true))[2]).toBe(0)
+  it('is what is excluded: it no longer counts either', async () => {
+    expect((await similar(topic('isekai', true)))[2]).toBe(0)
   })
 
-  it('is another subject: both count', () => {
-    expect(similar(topic('office', false))[1]).toBe(similar()[1])
+  it('is another subject: both count', async () => {
+    expect((await similar(topic('office', false)))[1]).toBe((await similar())[1])
   })
 })
 
 describe('a request that no work fulfils', () => {
-  it('explains nothing of the query', () => {
+  it('explains nothing of the query', async () => {
     const request = (tag: string): Reading => ({ ...span, kind: 'topic', genres: [], tags: [tag] })
-    expect(fit([request('mecha')]).explained).toBe(0.5)
-    expect(fit([request('sailing')]).explained).toBe(0)
-    expect(fit([request('mecha'), request('sailing')]).explained).toBe(0.25)
+    expect((await fit([request('mecha')])).explained).toBe(0.5)
+    expect((await fit([request('sailing')])).explained).toBe(0)
+    expect((await fit([request('mecha'), request('sailing')])).explained).toBe(0.25)
   })
 })
 
 describe('the makers of a work', () => {
-  it('are its studios and its people', () => {
-    const { requestScores, hasReferences } = fit([rowsReading('makers', 0)])
+  it('are its studios and its people', async () => {
+    const { requestScores, hasReferences } = await fit([rowsReading('makers', 0)])
     expect(requestScores[0]).toBeGreaterThan(0)
     expect(requestScores[3]).toBeGreaterThan(0)
     expect(requestScores[4]).toBeGreaterThan(0)
@@ -197,21 +190,19 @@ describe('the makers of a work', () => {
     expect(hasReferences).toBe(false)
   })
 
-  it('are examples for other works: the work itself and its franchise go behind', () => {
-    expect([...fit([rowsReading('makers', 0)]).exclusionScores]).toEqual([1, 1, 0, 0, 0, 0])
+  it('are examples for other works: the work itself and its franchise go behind', async () => {
+    expect([...(await fit([rowsReading('makers', 0)])).exclusionScores]).toEqual([1, 1, 0, 0, 0, 0])
   })
 
-  it('request nothing where nobody knows them', () => {
-    expect([...fit([rowsReading('makers', 5)]).requestScores]).toEqual(zeros)
+  it('request nothing where nobody knows them', async () => {
+    expect([...(await fit([rowsReading('makers', 5)])).requestScores]).toEqual(zeros)
   })
 })
 
 describe('no reading', () => {
-  it.each(['', 'giant robots'])('fits nothing, and %j is compared with texts', (text) => {
-    const { titleScores, requestScores, exclusionScores, likenessScores, hasText, explained } = fit(
-      [],
-      text,
-    )
+  it.each(['', 'giant robots'])('fits nothing, and %j is compared with texts', async (text) => {
+    const { titleScores, requestScores, exclusionScores, likenessScores, hasText, explained } =
+      await fit([], text)
     for (const values of [titleScores, requestScores, exclusionScores, likenessScores])
       expect([...values]).toEqual(zeros)
     expect([hasText, explained]).toEqual([true, 0.5])
@@ -219,32 +210,24 @@ describe('no reading', () => {
 })
 
 describe('works for children', () => {
-  const rated = factsOf([
+  const rated = rankedCatalogue([
     work({ tags: { gore: 3 } }),
     work({ tags: { cooking: 3 } }),
     work({ genres: ['Horror'] }),
     work({ tags: { scary: 3 } }),
   ])
-  const fitOfRated = (...readings: Reading[]) =>
-    fitOf(
-      { readings, text: '', explained: 1 },
-      {
-        facts: rated,
-        similarWorks: createSimilarWorks(rated),
-        continued: Int32Array.of(-1, -1, -1, -1),
-        continuationOf: () => 0,
-      },
-    ).exclusionScores
+  const fitOfRated = async (...readings: Reading[]) =>
+    (await fitOfAll(rated, { readings })).exclusionScores
   const kids: Reading = { ...span, kind: 'audience', value: 'kids' }
 
-  it('have none of what nobody wants for them', () => {
-    const [gore = 0, cooking, horror = 0, scary = 0] = fitOfRated(kids)
+  it('have none of what nobody wants for them', async () => {
+    const [gore = 0, cooking, horror = 0, scary = 0] = await fitOfRated(kids)
     expect(Math.min(gore, horror, scary)).toBeGreaterThan(0.5)
     expect(cooking).toBe(0)
   })
 
-  it('have what is requested for them', () => {
-    const exclusionScores = fitOfRated(kids, {
+  it('have what is requested for them', async () => {
+    const exclusionScores = await fitOfRated(kids, {
       ...span,
       kind: 'topic',
       genres: [],
@@ -254,8 +237,8 @@ describe('works for children', () => {
     expect(exclusionScores[0]).toBeGreaterThan(0.5)
   })
 
-  it('are no others', () => {
-    expect([...fitOfRated({ ...kids, value: 'seinen' })]).toEqual([0, 0, 0, 0])
-    expect([...fitOfRated({ ...kids, excluded: true })]).toEqual([0, 0, 0, 0])
+  it('are no others', async () => {
+    expect([...(await fitOfRated({ ...kids, value: 'seinen' }))]).toEqual([0, 0, 0, 0])
+    expect([...(await fitOfRated({ ...kids, excluded: true }))]).toEqual([0, 0, 0, 0])
   })
 })

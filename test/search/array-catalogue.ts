@@ -2,7 +2,8 @@
 import { isAdult } from '#synoptic/data/catalogue/adult.js'
 import type { CatalogueRow } from '#synoptic/data/catalogue/catalogue-row.js'
 import { allTags, factWord } from '#synoptic/data/catalogue/fact-lists.js'
-import type { RowFacts } from '#synoptic/data/catalogue/row-facts.js'
+import { openRowFacts, type RowFacts } from '#synoptic/data/catalogue/row-facts.js'
+import type { RowIndex } from '#synoptic/native/addon/row-index.js'
 import type { EntryFilter } from '#synoptic/data/catalogue/filter.js'
 import type { OwnValues } from '#synoptic/data/catalogue/own-values.js'
 import { getOrAdd } from '#synoptic/base/util/get-or-add.js'
@@ -17,8 +18,7 @@ import { titlesOf } from '#synoptic/data/catalogue/titles-of.js'
 import type { WorkNames } from '#synoptic/data/catalogue/work-names.js'
 import { createTitleIndex } from '#synoptic/data/titles/title-index.js'
 import type { LexicalHit } from '#synoptic/data/lexical/bm25.js'
-import { namesOf } from '../catalogue/make-names.js'
-import { rowFactsOf } from '../facts/make-facts.js'
+import { indexOf, namesOf } from '../catalogue/make-names.js'
 
 export interface Work extends Entry {
   readonly texts: readonly (string | null)[]
@@ -31,6 +31,7 @@ export interface ArrayDataset {
 
 export class ArrayCatalogue implements Catalogue {
   private readonly masks = new Map<string, RowMask>()
+  private readonly indexes = new Map<DatasetName, RowIndex>()
   private readonly rowFacts = new Map<DatasetName, RowFacts>()
   private readonly names = new Map<DatasetName, WorkNames>()
 
@@ -122,8 +123,12 @@ export class ArrayCatalogue implements Catalogue {
     return Uint32Array.from(hits, ({ row }) => row).sort()
   }
 
+  rowPasses(dataset: DatasetName): RowIndex {
+    return getOrAdd(this.indexes, dataset, () => indexOf(this.content[dataset]?.works ?? []))
+  }
+
   facts(dataset: DatasetName): RowFacts {
-    return getOrAdd(this.rowFacts, dataset, () => rowFactsOf(this.content[dataset]?.works ?? []))
+    return getOrAdd(this.rowFacts, dataset, () => openRowFacts(this.rowPasses(dataset)))
   }
 
   workNames(dataset: DatasetName): WorkNames {

@@ -266,6 +266,21 @@ describe('ranked searches', () => {
     const joined = await library.search.joined({ ...options, query: newText })
     expect(joined.results[0]).toMatchObject({ dataset: 'anime', id: 1 })
   })
+
+  it('filter by metadata in one dataset of several', async () => {
+    const where = { shop: { any: ['harbour'] }, price: { to: 3 } }
+    const query = { ...options, query: newText, filter: { where } }
+    const search = async ({ joined }: OpenSearch) => joined({ ...query, datasets: ['anime'] })
+    const [wanted, found] = [await search(merged), await search(library.search)]
+    const ids = ({ results }: typeof wanted) =>
+      results.map(({ id }) => id).toSorted((a, b) => a - b)
+    expect(ids(found)).toEqual(ids(wanted))
+    // The one that a pending write has moved to the harbour, and one that a write has added.
+    expect(ids(found)).toEqual(expect.arrayContaining([12, 300]))
+    expect(found.pagination).toEqual(wanted.pagination)
+    // The manga have no such metadata.
+    await expect(library.search.joined(query)).rejects.toThrow('where')
+  })
 })
 
 describe('listings and entries', () => {

@@ -14,6 +14,8 @@ export interface Trial {
   readonly perUpload: number
   readonly deletes: number
   readonly kills: number
+  /** Of the servers after a kill; as before where absent. */
+  readonly workers?: number
 }
 
 export interface Losses {
@@ -97,7 +99,7 @@ export async function openWritable(folder: string, workers: number): Promise<Wri
 
 export async function runTrial(
   writable: Writable,
-  { clients, upserts, perUpload, deletes, kills }: Trial,
+  { clients, upserts, perUpload, deletes, kills, workers }: Trial,
 ): Promise<Losses> {
   const expected = new Map<number, boolean>()
   const searches: Record<string, number> = {}
@@ -146,13 +148,15 @@ export async function runTrial(
   async function search(): Promise<void> {
     while (!progress.isOver) {
       const { server } = writable
+      // One that was sent before a kill may fail after the next start. Workers outlive their primary for a moment.
+      const isCut = () => progress.isDown || server !== writable.server
       try {
         const { status, body } = await writable.send('POST', '/searchmodel/anime', deathNote)
+        if (status === 503 && isCut()) continue
         const outcome = status === 200 ? '200' : JSON.stringify(body)
         searches[outcome] = (searches[outcome] ?? 0) + 1
       } catch (error) {
-        // One that was sent before a kill may fail after the next start.
-        if (!progress.isDown && server === writable.server) throw error
+        if (!isCut()) throw error
         await sleep(20)
       }
     }
@@ -163,7 +167,7 @@ export async function runTrial(
       while (progress.done < (uploads * kill) / (kills + 1)) await sleep(5)
       progress.isDown = true
       await writable.kill()
-      await writable.start()
+      await writable.start(workers)
       progress.isDown = false
     }
   }

@@ -19,7 +19,7 @@ import { createIndexes, createTables, numberDatasets } from './schema.js'
 import { appendHashes } from '../../native/addon/hashed-file.js'
 import type { UnnamedFile } from '../rows/build-row-index.js'
 import { type BuiltRowIndex, createRowIndexBuilder } from './row-index-builder.js'
-import { removeOtherRowIndexes, writeRowIndexOf } from './row-indexes.js'
+import { copyRowIndexOf, removeOtherRowIndexes, writeRowIndexOf } from './row-indexes.js'
 import { createTrailerTable } from './trailer.js'
 import { openStemmer, type Stemmer } from '../../base/text/stemmer.js'
 import { writeFacts } from './stored-facts.js'
@@ -94,8 +94,10 @@ function writeCatalogue(
     storeWriteResults(database, writes)
     const numberOf = numberDatasets(datasets.map(({ name }) => name))
     const built = datasets.map((contents) =>
-      writeDataset(database, numberOf(contents.name), contents, stemmer, (info, index) => {
-        rowIndexes.push(writeRowIndexOf(file, info, index))
+      writeDataset(database, numberOf(contents.name), contents, stemmer, (info, build) => {
+        const { indexedIn } = contents
+        const copied = indexedIn === undefined ? undefined : copyRowIndexOf(indexedIn, file, info)
+        rowIndexes.push(copied ?? writeRowIndexOf(file, info, build()))
       }),
     )
     database.exec(`${createIndexes}; COMMIT`)
@@ -111,7 +113,7 @@ function writeDataset(
   number: number,
   contents: DatasetContents,
   stemmer: Stemmer,
-  writeIndex: (info: DatasetInfo, index: BuiltRowIndex) => void,
+  writeIndex: (info: DatasetInfo, build: () => BuiltRowIndex) => void,
 ): BuiltDataset {
   const { name, columns } = contents
   const version = createVersionHash(contents)
@@ -140,7 +142,7 @@ function writeDataset(
   writeOrigins(database, number, contents.origins ?? [])
   const textCounts = texts.store()
   const lists = facts.build()
-  writeIndex(info, index.build(stemmer, lists))
+  writeIndex(info, () => index.build(stemmer, lists))
   writeFacts(database, number, lists)
   own.write(database, number)
   return { ...info, textCounts }

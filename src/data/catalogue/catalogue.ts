@@ -1,4 +1,5 @@
 /** The catalogue as a server reads it: entries, their texts, and full-text search. */
+import type { RowPasses } from '../../native/addon/row-index.js'
 import type { LexicalHit } from '../lexical/bm25.js'
 import type { DatasetInfo, DatasetName, Origin } from './dataset.js'
 import type { Entry } from './entry.js'
@@ -64,6 +65,8 @@ export interface Catalogue {
   ): Promise<readonly LexicalHit[]>
   /** bm25 of each of the rows, as in `lexical`; 0 for a row without a word of the query. */
   lexicalScores(dataset: DatasetName, query: string, rows: Uint32Array): Promise<Float32Array>
+  /** Passes over all rows of a dataset; they reject with a CatalogueError, too. */
+  rowPasses(dataset: DatasetName): RowPasses
   /** Every row with a word of the query in its title or texts, ascending. */
   rowsWith(dataset: DatasetName, query: string): Uint32Array
   /**

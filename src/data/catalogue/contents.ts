@@ -12,6 +12,8 @@ export interface DatasetContents {
   readonly origins?: readonly Origin[]
   /** Names of the metadata that requests may filter by. The version does not depend on it. */
   readonly filterables?: readonly Filterable[]
+  /** A catalogue that may have the same dataset, whose index of rows is copied then. */
+  readonly indexedIn?: string | undefined
   /** Rows that are searched together with these, in another catalogue. */
   readonly others?: OtherRows | undefined
   /** In the order of their ids, which are distinct. Taken once, row by row: they need not be in memory. */

@@ -9,7 +9,7 @@ import type { EntryFacts } from './entry-facts.js'
 import { prepareFilter } from './filter.js'
 import { createLexicalSearch, type LexicalSearch } from '../lexical/bm25.js'
 import { unpackFloats } from './packed-numbers.js'
-import type { RowIndex } from '../../native/addon/row-index.js'
+import type { RowIndex, RowPasses } from '../../native/addon/row-index.js'
 import { readContents } from './contents.js'
 import { buildRowIndexOf, openRowIndexOf, rowIndexDamage, rowIndexFile } from './row-indexes.js'
 import { applicationId, readableVersions, schemaVersion } from './schema.js'
@@ -132,11 +132,11 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
   }
   const searchRows = async <T>(
     dataset: DatasetName,
-    action: (lexical: LexicalSearch) => Promise<T>,
+    action: (index: OpenRowIndex) => Promise<T>,
   ): Promise<T> => {
     let index: OpenRowIndex | undefined
     try {
-      return await read(() => action((index = rowIndexOf(dataset)).lexical))
+      return await read(() => action((index = rowIndexOf(dataset))))
     } catch (error) {
       throw rowsFault(dataset, index, error)
     }
@@ -196,9 +196,17 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
     rowsOfSite: (dataset, site, id) => read(() => rowsOfSite.all(numberOf(dataset), site, id)),
     mask: (dataset, filter) => read(() => inDataset(filters, dataset)(filter)),
     lexical: (dataset, query, limit, mask) =>
-      searchRows(dataset, (lexical) => lexical.hits(query, limit, mask)),
+      searchRows(dataset, ({ lexical }) => lexical.hits(query, limit, mask)),
     lexicalScores: (dataset, query, rows) =>
-      searchRows(dataset, (lexical) => lexical.scores(query, rows)),
+      searchRows(dataset, ({ lexical }) => lexical.scores(query, rows)),
+    rowPasses: (dataset) => ({
+      rank: (...request) => searchRows(dataset, ({ passes }) => passes.rank(...request)),
+      findLikest: (...request) =>
+        searchRows(dataset, ({ passes }) => passes.findLikest(...request)),
+      taste: (...request) => searchRows(dataset, ({ passes }) => passes.taste(...request)),
+      likenesses: (...request) =>
+        searchRows(dataset, ({ passes }) => passes.likenesses(...request)),
+    }),
     rowsWith: (dataset, query) => readRows(dataset, ({ lexical }) => lexical.rowsWith(query)),
     openRowIndex: (dataset) => read(() => void rowIndexOf(dataset)),
     buildRowIndex: (dataset) =>
@@ -213,6 +221,7 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
 
 interface OpenRowIndex {
   readonly lexical: LexicalSearch
+  readonly passes: RowPasses
   /** Opened once; throws a CatalogueError. */
   names(): WorkNames
   /** Opened once. */
@@ -232,6 +241,7 @@ function withLookups(
   return {
     facts: () => (facts ??= openRowFacts(index)),
     lexical: createLexicalSearch(stemmer, index),
+    passes: index,
     names() {
       try {
         return (names ??= openWorkNames(index, asFault))

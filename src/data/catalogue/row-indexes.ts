@@ -7,7 +7,12 @@ import { dirname, join } from 'node:path'
 import { CatalogueError, NativeError } from '../../base/errors/index.js'
 import type { Stemmer } from '../../base/text/stemmer.js'
 import { openRowIndex, type RowIndex } from '../../native/addon/row-index.js'
-import { rowIndexBytes, writeRowIndex, type UnnamedFile } from '../rows/build-row-index.js'
+import {
+  copyRowIndex,
+  rowIndexBytes,
+  writeRowIndex,
+  type UnnamedFile,
+} from '../rows/build-row-index.js'
 import { syncFolderSync } from '../../base/util/sync-to-disk.js'
 import { followLink } from '../../base/util/follow-link.js'
 import { Database } from '../../base/util/sqlite.js'
@@ -34,6 +39,18 @@ export function writeRowIndexOf(
 ): UnnamedFile {
   const { rows, version } = info
   return writeRowIndex(rowIndexFile(catalogueFile, info), { rows, version, ...built })
+}
+
+/** Copies the index that another catalogue has of the same dataset aside; undefined where it has none that is whole. */
+export function copyRowIndexOf(
+  from: string,
+  catalogueFile: string,
+  info: DatasetInfo,
+): UnnamedFile | undefined {
+  const present = openPresent(rowIndexFile(from, info), info.version)
+  if (present === undefined) return undefined
+  present.close()
+  return copyRowIndex(rowIndexFile(from, info), rowIndexFile(catalogueFile, info))
 }
 
 /** Builds the index of a dataset from its entries and gives it its name. */

@@ -36,7 +36,7 @@ import { compactColumns, encodeRows } from './compact-rows.js'
 import { type CodesProgress, buildColumnCodes } from './quantized-codes.js'
 import { type DatasetTexts, type TextLocation, readTexts } from './texts.js'
 import { type KnownVectors, addBuilt, createKnownVectors } from './cached-vectors.js'
-import { writeTokens } from './write-tokens.js'
+import { readBuiltTokens, writeTokens } from './write-tokens.js'
 import { type WriteProgress, writeMatrices } from './write-matrices.js'
 
 export interface BuildOptions {
@@ -116,7 +116,9 @@ async function build(
     const encoded = await encodeMissing(options, texts, known, paths, revision)
     const compact = compactColumns(texts, dataset.rows)
     const matrices = await writeMatrices({ ...options, dataset, paths, texts, known, compact })
-    const tokens = table && (await writeTokens({ ...options, dataset, paths, revision, table }))
+    const knownTokens = table && !force ? await readBuiltTokens(paths, revision) : undefined
+    const writing = { ...options, dataset, paths, revision, texts, known: knownTokens }
+    const tokens = table && (await writeTokens({ ...writing, table }))
     const columns = matrices.map((column, i) => ({ ...column, tokens: tokens?.[i] }))
     const manifest = {
       ...describe(dataset, encoder),

@@ -62,6 +62,24 @@ export function encodeTokenLists(
   return bytes
 }
 
+/** The lists of a file that is whole and made of that source, by row; undefined otherwise. */
+export async function readTokenLists(
+  path: string,
+  source: Uint8Array,
+): Promise<((row: number) => Uint16Array) | undefined> {
+  const bytes = await readFile(path).catch(() => undefined)
+  if (bytes === undefined || problemOf(bytes, source, '') !== undefined) return undefined
+  const tokensAt = headerBytes + (bytes.readUInt32LE(16) + 1) * 4
+  return (row) => {
+    const begin = bytes.readUInt32LE(headerBytes + row * 4)
+    const end = bytes.readUInt32LE(headerBytes + (row + 1) * 4)
+    // Its bytes may be at an odd address.
+    return new Uint16Array(
+      Uint8Array.from(bytes.subarray(tokensAt + begin * 2, tokensAt + end * 2)).buffer,
+    )
+  }
+}
+
 /** Reads a file whole; returns what is wrong with it, undefined where it is as it was written. */
 export async function checkTokenLists(
   path: string,
@@ -75,6 +93,10 @@ export async function checkTokenLists(
     if (isMissing(error)) return `${name} is missing`
     throw error
   }
+  return problemOf(bytes, source, name)
+}
+
+function problemOf(bytes: Buffer, source: Uint8Array, name: string): string | undefined {
   const isWhole =
     bytes.length > headerBytes &&
     bytes.readUInt32LE(crcAt) === headerCrc(bytes) &&

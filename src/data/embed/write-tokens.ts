@@ -1,11 +1,14 @@
 /** Writes the token lists of a static model's columns, from which /search ranks; see src/search/ranking. */
+import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Catalogue, DatasetInfo } from '../catalogue/catalogue.js'
 import type { Encoder } from '../../models/encoders/encoder.js'
 import { writeSynced } from '../../base/util/write-synced.js'
-import { distinctTokens, encodeTokenLists, tokenSource } from './token-lists.js'
-import type { TokenTable } from './token-table.js'
+import { readManifest } from './manifest.js'
 import type { EmbeddingPaths } from './paths.js'
+import { type DatasetTexts, blankKey, hashBytes, keyAt } from './texts.js'
+import { distinctTokens, encodeTokenLists, readTokenLists, tokenSource } from './token-lists.js'
+import type { TokenTable } from './token-table.js'
 
 export interface TokensOptions {
   readonly catalogue: Catalogue
@@ -14,6 +17,9 @@ export interface TokensOptions {
   readonly paths: EmbeddingPaths
   readonly revision: string
   readonly table: Pick<TokenTable, 'tokens'>
+  readonly texts: Pick<DatasetTexts, 'hashes'>
+  /** Lists of texts that need not be tokenized again, by their keys. */
+  readonly known?: ReadonlyMap<string, Uint16Array> | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -35,17 +41,16 @@ export async function writeTokens(options: TokensOptions): Promise<string[]> {
 const textsPerRequest = 256
 
 async function listTokens(column: number, options: TokensOptions): Promise<Uint16Array[]> {
-  const { catalogue, dataset, encoder, signal } = options
+  const { catalogue, dataset, encoder, texts, known, signal } = options
   const lists: Uint16Array[] = Array.from({ length: dataset.rows }, () => new Uint16Array())
   let waiting: { row: number; text: string }[] = []
   const tokenize = async () => {
     const chunk = waiting
     waiting = []
-    const texts = chunk.map(({ text }) => text)
-    const { ids, counts } = await encoder.tokenize(texts, {
-      priority: 'bulk',
-      ...(signal === undefined ? {} : { signal }),
-    })
+    const { ids, counts } = await encoder.tokenize(
+      chunk.map(({ text }) => text),
+      { priority: 'bulk', ...(signal === undefined ? {} : { signal }) },
+    )
     let start = 0
     chunk.forEach(({ row }, i) => {
       const end = start + (counts[i] ?? 0)
@@ -53,10 +58,41 @@ async function listTokens(column: number, options: TokensOptions): Promise<Uint1
       start = end
     })
   }
-  for (const location of catalogue.texts(dataset.name, column)) {
-    waiting.push(location)
+  for (const row of lists.keys()) {
+    const key = keyAt(texts.hashes, column * dataset.rows + row)
+    if (key === blankKey) continue
+    const list = known?.get(key)
+    if (list !== undefined) {
+      lists[row] = list
+      continue
+    }
+    waiting.push({ row, text: catalogue.text(dataset.name, row, column) ?? '' })
     if (waiting.length === textsPerRequest) await tokenize()
   }
-  await tokenize()
+  if (waiting.length > 0) await tokenize()
   return lists
+}
+
+/** Lists that an earlier build made with the same model, by the keys of their texts; files that are damaged are left out. */
+export async function readBuiltTokens(
+  paths: EmbeddingPaths,
+  revision: string,
+): Promise<ReadonlyMap<string, Uint16Array>> {
+  const known = new Map<string, Uint16Array>()
+  const manifest = await readManifest(paths.manifest).catch(() => undefined)
+  if (manifest?.modelRevision !== revision) return known
+  const { rows, columns, datasetVersion } = manifest
+  const hashes = await readFile(paths.hashes).catch(() => Buffer.alloc(0))
+  if (hashes.length !== columns.length * rows * hashBytes) return known
+  for (const [column, { name, tokens }] of columns.entries()) {
+    if (tokens === undefined) continue
+    const source = tokenSource({ datasetVersion, modelRevision: revision, column: name })
+    const listOf = await readTokenLists(join(paths.folder, tokens), source)
+    if (listOf === undefined) continue
+    for (let row = 0; row < rows; row += 1) {
+      const key = keyAt(hashes, column * rows + row)
+      if (key !== blankKey) known.set(key, listOf(row))
+    }
+  }
+  return known
 }

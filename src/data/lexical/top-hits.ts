@@ -1,4 +1,4 @@
-import { topRows } from '../../native/addon/row-passes.js'
+import { topRows } from '../../native/addon/top-rows.js'
 import type { RowMask } from '../../base/util/row-mask.js'
 
 export interface ScoredRow {

@@ -1,5 +1,5 @@
 /** Builds the index of the rows of a dataset, into a file that exists under its name only when it is whole, or into memory. */
-import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, copyFileSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Postings } from '../lexical/postings.js'
 import { appendHashes } from '../../native/addon/hashed-file.js'
@@ -34,9 +34,7 @@ export interface UnnamedFile {
 
 /** Writes the index aside, on disk to the last byte. Leaves nothing behind if it throws. */
 export function writeRowIndex(path: string, contents: RowIndexContents): UnnamedFile {
-  const aside = `${path}.building-${process.pid}`
-  const discard = () => rmSync(aside, { force: true })
-  try {
+  return writeAside(path, (aside) => {
     const file = openSync(aside, 'w')
     try {
       writeContents((bytes, position) => writeWhole(file, bytes, position), contents)
@@ -44,6 +42,18 @@ export function writeRowIndex(path: string, contents: RowIndexContents): Unnamed
       closeSync(file)
     }
     appendHashes(aside)
+  })
+}
+
+/** The same for an index that another file holds. */
+export const copyRowIndex = (from: string, path: string): UnnamedFile =>
+  writeAside(path, (aside) => copyFileSync(from, aside))
+
+function writeAside(path: string, write: (aside: string) => void): UnnamedFile {
+  const aside = `${path}.building-${process.pid}`
+  const discard = () => rmSync(aside, { force: true })
+  try {
+    write(aside)
     syncFileSync(aside)
   } catch (error) {
     discard()

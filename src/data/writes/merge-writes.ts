@@ -13,7 +13,7 @@ import type { Settings } from '../../base/config/settings.js'
 import { buildCatalogue } from '../catalogue/build-catalogue.js'
 import type { Catalogue } from '../catalogue/catalogue.js'
 import type { CatalogueRow } from '../catalogue/catalogue-row.js'
-import { readContents } from '../catalogue/contents.js'
+import { type DatasetContents, readContents } from '../catalogue/contents.js'
 import type { DatasetName } from '../catalogue/dataset.js'
 import { catalogueFile, openCatalogue } from '../catalogue/open-catalogue.js'
 import { removeCatalogue, renameCatalogue } from '../catalogue/row-indexes.js'
@@ -187,16 +187,19 @@ function unfitIn(old: Catalogue, applied: Applied, probe: string): readonly Unfi
 
 /** Builds the catalogue with the writes. Returns what became of each. */
 function writeAside(
-  { old, aside, before }: Places,
+  { old, file, aside, before }: Places,
   records: readonly WriteRecord[],
   applied: Applied,
 ): readonly WriteResult[] {
   const results = [...applied.values()].flatMap(({ results }) => results)
   const bySeq = new Map(results.map((result) => [result.seq, result]))
   const inOrder = records.flatMap(({ seq }) => bySeq.get(seq) ?? [])
-  const contents = old
-    .datasets()
-    .flatMap(({ name }) => applied.get(name)?.contents ?? readContents(old, name) ?? [])
+  const contents = old.datasets().flatMap(({ name }): DatasetContents[] => {
+    const changed = applied.get(name)?.contents
+    if (changed !== undefined) return [changed]
+    const same = readContents(old, name)
+    return same === undefined ? [] : [{ ...same, indexedIn: file }]
+  })
   buildCatalogue(aside, contents, [...before, ...inOrder.filter(({ seq }) => seq > 0)])
   return inOrder
 }

@@ -44,42 +44,8 @@ export interface NativeAddon {
    * @param version 32 bytes, of the dataset that it was built from
    */
   openRowIndex(source: string | Uint8Array, version: Uint8Array): NativeRowIndex
-  /** Passes over arrays of rows, which they change in place; see native/core/rows/row_passes.h. */
+  /** The first k rows by score, ties by row, of those above the bound that pass; on the calling thread. */
   topRows(scores: Float32Array, k: number, above: number, mask: Uint8Array | undefined): Uint32Array
-  addList(
-    sums: Float32Array,
-    rows: Uint32Array,
-    weights: Float32Array,
-    value: number,
-    onlyAlike: boolean,
-  ): void
-  divideByNorms(sums: Float32Array, norms: Float64Array): void
-  addShares(
-    sums: Float32Array,
-    likeness: Float32Array,
-    isMain: Uint8Array,
-    share: number,
-    otherShare: number,
-  ): void
-  /** @param weights in the order of LikenessWeights */
-  mixLikeness(
-    likeness: Float32Array,
-    years: Uint16Array,
-    popularity: Float32Array,
-    franchises: Int32Array,
-    recommended: Float32Array,
-    cosines: Float32Array | undefined,
-    weights: Float64Array,
-  ): void
-  /** @param rules in the order of FulfilRules */
-  fulfil(
-    fulfilled: Float32Array,
-    degrees: readonly Float32Array[],
-    shares: Float64Array,
-    weights: Float64Array,
-    areSubjects: Uint8Array,
-    rules: Float64Array,
-  ): void
   /** The exact cosine of each vector, NaN of one that is not valid; on the calling thread. */
   scoreVectors(query: Float32Array, vectors: Float32Array): Float32Array
   /** Gives the system what this process has freed; takes milliseconds. */
@@ -280,7 +246,42 @@ interface NativeRowIndex {
   numbersOf(kind: string, list: number): Uint32Array
   /** The mapped bytes of a section, which must not be written to; once a section, as a buffer is the only one of its memory. */
   section(name: string): ArrayBuffer
+  /**
+   * One search's pass over all rows: native/core/rows/rank_rows.h.
+   * @param plan see rank-plan.ts
+   * @param namedMask what rows also come by their titles
+   * @param ticket names the pass for `cancel` until it settles
+   */
+  rank(
+    plan: Float64Array,
+    mask: Uint8Array | undefined,
+    namedMask: Uint8Array | undefined,
+    ticket: number,
+  ): Promise<NativeRankedRows>
+  findLikest(
+    plan: Float64Array,
+    mask: Uint8Array | undefined,
+    ticket: number,
+  ): Promise<{ readonly rows: Uint32Array; readonly likeness: Float32Array }>
+  /** One value a row. */
+  taste(plan: Float64Array, ticket: number): Promise<Float32Array>
+  /** Examples x rows. */
+  likenesses(plan: Float64Array, ticket: number): Promise<Float32Array>
+  /** A pass that has not begun rejects with ECANCELLED. */
+  cancel(ticket: number): void
   close(): void
+}
+
+interface NativeRankedRows {
+  /** False where works like those that are named are too few; then there are no rows. */
+  readonly areChosen: boolean
+  /** Ascending. */
+  readonly rows: Uint32Array
+  /** Those that only `namedMask` lets pass, the best first. */
+  readonly named: Uint32Array
+  /** Features x rows. */
+  readonly features: Float32Array
+  readonly known: number
 }
 
 interface NativeMaxSimResult {

@@ -32,7 +32,7 @@ export async function gather(
   >,
   onDone: () => void,
 ): Promise<readonly Gathered[]> {
-  const { catalogue, computeFeatures, knowledge, weights } = search
+  const { catalogue, computeFeatures, weights } = search
   const candidatesOf = createCandidates(search)
   const byKind = new Map<string, KindQuery[]>()
   for (const query of queries) getOrAdd(byKind, query.kind, () => []).push(query)
@@ -41,48 +41,31 @@ export async function gather(
     const dataset = catalogue.dataset(query.dataset)
     if (dataset === undefined) throw new DatasetMissingError(query.dataset)
     const mask = catalogue.mask(query.dataset, { adult: false })
-    const scope = { count: dataset.rows, rows: () => new Uint32Array(), mask, maskWithNovels: mask }
+    const scope = { count: dataset.rows, mask, maskWithNovels: mask }
     const { each } = await candidatesOf(dataset, { candidates }, [query], scope)
     const [pick] = each
     if (pick === undefined || pick instanceof Error) throw pick ?? new Error('no candidates')
     const known = await pick()
     const { rows } = known
     const features = await computeFeatures({ dataset, query: known.query, rows })
-    const fit =
-      known.fit ?? (await knowledge(dataset)).fit({ readings: [], text: query.query, explained: 0 })
+    const { fit } = known
+    if (fit === undefined) throw new Error('nothing was read')
     gathered.push({
       query,
       measure: measureOf(query.kind, byKind.get(query.kind) ?? []),
       rows,
       textScores: logits(features, weights),
       popularity: features.popularity,
-      fit: ofRows(fit, rows),
+      fit,
     })
     onDone()
   }
   return gathered
 }
 
-/** The fit of some rows, by their positions. */
-function ofRows(fit: QueryFit, rows: Uint32Array): QueryFit {
-  const positions = new Map(Array.from(rows, (row, position) => [row, position]))
-  const pick = (values: Float32Array) => Float32Array.from(rows, (row) => values[row] ?? 0)
-  return {
-    ...fit,
-    titleScores: pick(fit.titleScores),
-    requestScores: pick(fit.requestScores),
-    exclusionScores: pick(fit.exclusionScores),
-    likenessScores: pick(fit.likenessScores),
-    requests: [],
-    isMain: Uint8Array.from(rows, (row) => fit.isMain[row] ?? 0),
-    continued: Int32Array.from(rows, (row) => positions.get(fit.continued[row] ?? -1) ?? -1),
-  }
-}
-
 /** Ten answers of a query with some weights. */
 function answer({ rows, textScores, popularity, fit }: Gathered, weights: FitWeights): number[] {
-  const positions = Uint32Array.from(rows, (_, position) => position)
-  const scores = withFit(textScores, popularity, positions, fit, weights)
+  const scores = withFit(textScores, popularity, rows, fit, weights)
   return topHits(scores, 10).map(({ row: position }) => rows[position] ?? 0)
 }
 

@@ -1,7 +1,6 @@
 /** What is known of the works of a dataset, in columns and lists of rows: of the index of rows, and what queries mean by it. */
 import type { FactKind } from '../../data/catalogue/fact-lists.js'
 import type { RowFacts } from '../../data/catalogue/row-facts.js'
-import { createRecommendations, type Recommendations } from './recommendations.js'
 import { createRowLists, type NamedRows, type RowList, type RowLists } from './named-rows.js'
 import { statusRows } from './statuses.js'
 
@@ -43,7 +42,8 @@ export interface DatasetFacts extends Columns {
   readonly rowsOfFranchises: NamedRows
   /** The rows of a franchise, by its number. */
   readonly franchiseMembers: (franchise: number) => RowList
-  readonly recommended: Recommendations
+  /** Whether the score of any work is known. */
+  readonly hasScores: boolean
   /** Names as written, for the interpretation of queries. */
   readonly names: {
     readonly genres: readonly string[]
@@ -88,7 +88,7 @@ export function createDatasetFacts(stored: RowFacts): DatasetFacts {
     relations: rowsOf('relation'),
     rowsOfFranchises: rowsOf('franchise'),
     franchiseMembers: (franchise) => lists.rowsOf(firstFranchise + franchise),
-    recommended: createRecommendations(stored.recommended),
+    hasScores: stored.scores.some((score) => !Number.isNaN(score)),
     names: {
       genres: valuesOf('genre'),
       studios: valuesOf('studio'),

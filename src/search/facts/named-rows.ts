@@ -1,5 +1,6 @@
 /** Lists of rows by number and by name: those of the index of rows, which are mapped, and others that are made when it is opened. */
 import type { RowFacts } from '../../data/catalogue/row-facts.js'
+import type { PlannedRows } from '../../native/addon/rank-plan.js'
 
 /** Rows, ascending. */
 export type RowList = Uint32Array
@@ -8,6 +9,8 @@ export interface RowLists {
   rowsOf(list: number): RowList
   /** Of a list of tags, 1 to 3 a row. */
   weightsOf(list: number): Uint8Array
+  /** The list as the core finds it. */
+  planned(list: number): PlannedRows
   /** @param lists numbers by name; the last of equal names counts */
   named(lists: Iterable<readonly [string, number]>): NamedRows
   /** The same with these in the place of those that have their names. */
@@ -44,6 +47,7 @@ export function createRowLists({ rowsOf, weightsOf, listCount }: RowFacts): RowL
   return {
     rowsOf: rows,
     weightsOf,
+    planned: (list) => others[list - listCount] ?? list,
     named,
     with(known, more) {
       const numbers = new Map(

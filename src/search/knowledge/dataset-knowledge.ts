@@ -1,11 +1,12 @@
 /** What is known of a dataset apart from its texts, opened once: its facts, its titles, and how to read queries on it. */
 import { LRUCache } from 'lru-cache'
+import type { Cosines } from '../../native/addon/rank-plan.js'
+import type { RowPasses } from '../../native/addon/row-index.js'
 import type { Catalogue, DatasetInfo } from '../../data/catalogue/catalogue.js'
 import type { OwnValues } from '../../data/catalogue/own-values.js'
 import type { WorkNames } from '../../data/catalogue/work-names.js'
 import { vocabularyFile } from '../../data/catalogue/tag-vocabulary.js'
 import { createDatasetFacts, type DatasetFacts, type RowList } from '../facts/dataset-facts.js'
-import { createSimilarWorks } from '../facts/similar-works.js'
 import type { CandidateOptions } from '../reader/candidates.js'
 import { createContinuationOf } from '../reader/continuations.js'
 import { createInterpreter, type Interpret } from '../reader/interpret.js'
@@ -15,9 +16,7 @@ import { withOwnSynonyms, withOwnWords, type OwnWords } from '../reader/own-word
 import { readWeights } from '../reader/weights.js'
 import { yieldToEventLoop } from '../../native/scheduling/yield-to-event-loop.js'
 import type { TitleIndex } from '../../data/titles/title-index.js'
-import type { RowMask } from '../../base/util/row-mask.js'
-import { likenessTo, rowsToCompare } from './likeness.js'
-import { fitOf, type QueryFit } from './query-fit.js'
+import { planFit, type PlannedFit } from './query-fit.js'
 import {
   originalAuthors,
   originalMagazines,
@@ -44,16 +43,14 @@ export interface DatasetKnowledge {
   /** Rows whose title is the whole text, in any spelling and with a typo; those that are the same first. */
   titleRows(text: string): readonly number[]
   /** @param cosines of texts with those of named works, by the row of the work, where they are known */
-  fit(interpretation: Interpretation, cosines?: ReadonlyMap<number, Float32Array>): QueryFit
-  /** How alike each row is to a row, see likenessTo. */
-  likenessTo(row: number, cosines: Float32Array | undefined): Float32Array
-  /** The rows whose texts are worth comparing with those of a row, of those that the mask lets pass. */
-  rowsToCompare(row: number, mask: RowMask | undefined): RowMask | undefined
+  planFit(interpretation: Interpretation, cosines?: ReadonlyMap<number, Cosines>): PlannedFit
+  /** Passes over all rows. */
+  readonly passes: RowPasses
 }
 
 type KnownCatalogue = Pick<
   Catalogue,
-  'dataset' | 'facts' | 'ownValues' | 'popularity' | 'workNames' | 'rowsWith'
+  'dataset' | 'facts' | 'ownValues' | 'popularity' | 'rowPasses' | 'rowsWith' | 'workNames'
 >
 
 /** What all datasets share, read at its first use. */
@@ -110,9 +107,6 @@ async function open(
   const stored = catalogue.facts(name)
   const own = createDatasetFacts(stored)
   await yieldToEventLoop()
-  // Authors that only the manga has make no two anime alike.
-  const similarWorks = createSimilarWorks(own)
-  await yieldToEventLoop()
   const hasOriginals = name === 'anime' && catalogue.dataset('manga') !== undefined
   const originals = hasOriginals ? catalogue.facts('manga') : undefined
   const authors = name === 'anime' ? originalAuthors(stored, originals) : new Map<string, RowList>()
@@ -122,7 +116,7 @@ async function open(
   await yieldToEventLoop()
   const { lexicon, tags, weights, same } = words()
   const continuationOf = createContinuationOf(lexicon.continuations)
-  const services = { facts, similarWorks, authors, continued, continuationOf }
+  const services = { facts, authors, continued, continuationOf }
   const rowsWith = (word: string) => catalogue.rowsWith(name, word)
   const counts = new LRUCache<string, number>({ max: maxCounted })
   const isIn = (word: string, least: number) => {
@@ -155,8 +149,7 @@ async function open(
     vocabulary,
     titleRows: (text) => wholeTitleRows(text, near),
     interpret: createInterpreter({ ...vocabulary, weights }),
-    fit: (interpretation, cosines) => fitOf(interpretation, services, cosines),
-    likenessTo: (row, cosines) => likenessTo(facts, similarWorks, row, cosines),
-    rowsToCompare: (row, mask) => rowsToCompare(facts, similarWorks, row, mask),
+    planFit: (interpretation, cosines) => planFit(interpretation, services, cosines),
+    passes: catalogue.rowPasses(name),
   }
 }

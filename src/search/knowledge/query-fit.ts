@@ -1,36 +1,29 @@
-/** How well every work of a dataset fits the readings of a query. */
+/** How well every work of a dataset fits the readings of a query: as the core computes it, and of the candidates. */
+import type {
+  ChoiceRules,
+  Cosines,
+  FitPlan,
+  PlannedLikeness,
+} from '../../native/addon/rank-plan.js'
 import type { DatasetFacts } from '../facts/dataset-facts.js'
-import { matchReadings, type RequestedFact } from '../facts/match-readings.js'
-import type { SimilarWorks } from '../facts/similar-works.js'
+import { requestedFacts, requestRules } from '../facts/requested-facts.js'
 import type { ContinuationOf } from '../reader/continuations.js'
 import type { Interpretation, Reading } from '../reader/interpretation.js'
-import { addShares } from '../../native/addon/row-passes.js'
+import type { ChosenRows } from '../../native/addon/row-index.js'
 import { nearTitle, partOfTitle } from '../../data/titles/similarity.js'
 import { withoutUnfit } from './for-children.js'
 import { franchiseRows } from './franchise-rows.js'
-import { likenessTo } from './likeness.js'
+import { exampleOf, likenessRules } from './likeness.js'
 import { withMakers } from './makers.js'
 import type { OriginalNames } from './original-authors.js'
 import { traitsToIgnore } from './traits-to-ignore.js'
-import { titleFit, type TitleReading } from './title-fit.js'
+import { titleRows, type TitleReading } from './title-fit.js'
 
-/** One value a row of the dataset, 0 to 1 where no more is said. */
-export interface QueryFit {
-  /** How nearly the whole query is a title of the work. */
-  readonly titleScores: Float32Array
-  /** How far the requested facts are fulfilled. */
-  readonly requestScores: Float32Array
-  /** The requested facts one by one. */
-  readonly requests: readonly RequestedFact[]
-  /** How far what is excluded is there; 1 for works that the query names as examples, and for their franchises. */
-  readonly exclusionScores: Float32Array
-  /** How alike the work is to those that the query names, from 0; somewhat above 1 at most. */
-  readonly likenessScores: Float32Array
-  /** How well known the work is, -ln(rank / works); NaN where unknown. */
-  readonly popularity: Float32Array
-  /** 1 for works that stand for their franchise. */
+/** What was read from a query. */
+export interface QueryFit extends CandidateFit {
+  /** 1 for works that stand for their franchise, one a row of the dataset. */
   readonly isMain: Uint8Array
-  /** The row that each row continues, -1 of a row that continues none. */
+  /** The row that each row of the dataset continues, -1 of a row that continues none. */
   readonly continued: Int32Array
   /** How likely the text describes how a story goes on. */
   readonly continuation: number
@@ -42,9 +35,35 @@ export interface QueryFit {
   readonly hasText: boolean
 }
 
+/** One value a candidate, 0 to 1 where no more is said. */
+interface CandidateFit {
+  /** How nearly the whole query is a title of the work. */
+  readonly titleScores: Float32Array
+  /** How far the requested facts are fulfilled. */
+  readonly requestScores: Float32Array
+  /** How far what is excluded is there; 1 for works that the query names as examples, and for their franchises. */
+  readonly exclusionScores: Float32Array
+  /** How alike the work is to those that the query names, from 0; somewhat above 1 at most. */
+  readonly likenessScores: Float32Array
+  /** The requested facts one by one. */
+  readonly requests: readonly RequestedFact[]
+}
+
+interface RequestedFact {
+  /** What the query says, for people. */
+  readonly label: string
+  /** To which each candidate has it. */
+  readonly degrees: Float32Array
+}
+
+/** What the core compares with every work, and what is made of its answer. */
+export interface PlannedFit {
+  readonly plan: FitPlan
+  fitOf(ranked: Pick<ChosenRows, 'rows' | 'features' | 'known'>): QueryFit
+}
+
 export interface FitServices {
   readonly facts: DatasetFacts
-  readonly similarWorks: SimilarWorks
   readonly continued: Int32Array
   readonly continuationOf: ContinuationOf
   /** Of the works that anime are made from; they are among the people of the facts, too. */
@@ -55,50 +74,114 @@ type RowsReading = Extract<Reading, { readonly rows: readonly number[] }>
 type OfKind<K> = RowsReading & { readonly kind: K }
 
 /** @param cosines of texts with those of named works, by the row of the work, where they are known */
-export function fitOf(
+export function planFit(
   interpretation: Interpretation,
   services: FitServices,
-  cosines?: ReadonlyMap<number, Float32Array>,
-): QueryFit {
+  cosines?: ReadonlyMap<number, Cosines>,
+): PlannedFit {
   const { facts, continued, continuationOf, authors = new Map() } = services
-  const { text } = interpretation
+  const { text, isCross } = interpretation
   const explained = countedShare(interpretation)
   const readings = withMakers(interpretation.readings, facts, authors)
   const rowsOf = <K extends RowsReading['kind']>(kind: K, among = readings) =>
     among.filter((reading): reading is OfKind<K> => reading.kind === kind)
   const [titles, refused] = partition(rowsOf('title'))
-  const unwanted = refused.flatMap(({ rows }) => rows)
-  const matches = matchReadings(facts, { readings: withoutUnfit(readings) })
-  const { requestScores, exclusionScores, requests } = matches
   const [likes, unlike] = partition(rowsOf('like'))
   // A query that is only a part of a title names the work.
   const isNamed = ({ confidence }: TitleReading) =>
     confidence > nearTitle || (readings.length === 1 && confidence >= partOfTitle)
-  const titled = titles.filter(isNamed).flatMap(exampleOf)
+  const titled = titles.filter(isNamed).flatMap(firstRow)
   const named = likes.flatMap(({ rows }) => rows)
+  const unwanted = refused.flatMap(({ rows }) => rows)
   // Who names a work knows it, and wants another.
   const known = [...named, ...rowsOf('makers', interpretation.readings).flatMap(({ rows }) => rows)]
-  if (unlike.length > 0)
-    keepMost(exclusionScores, similarFit(services, { readings }, unlike, [], cosines))
-  for (const row of franchiseRows(facts, [...known, ...unwanted])) exclusionScores[row] = 1
-  const requested = requests.length > 0 ? requestScores : undefined
-  const ofRequests = { requestScores: requested, explained }
+  const { requests, labels, exclusions } = requestedFacts(facts, {
+    readings: withoutUnfit(readings),
+  })
+  const hasReferences = likes.length > 0
+  const hasText = text !== '' || readings.length === 0
+  const similar = (some: readonly RowsReading[], isCross = false) =>
+    likenessToAll(facts, readings, some, isCross, cosines)
   return {
-    titleScores: titleFit(facts, titles, isNamed, ofRequests),
-    requestScores,
+    plan: {
+      ...{ requestRules, requests, exclusions },
+      likenessRules: likenessRules(facts),
+      alike:
+        titled.length > 0 ? likenessToTitled(facts, titled) : { ...similar(likes, isCross), named },
+      unlike: similar(unlike),
+      unwanted: franchiseRows(facts, [...known, ...unwanted]),
+      titles: titleRows(facts, titles, isNamed, { hasRequests: requests.length > 0, explained }),
+      ...{ choiceRules, hasReferences, hasText },
+    },
+    fitOf: (ranked) => ({
+      ...candidateFit(ranked, labels),
+      isMain: facts.isMain,
+      continued,
+      continuation: continuationOf(text),
+      explained: titled.length > 0 ? Math.max(explained, titleExplains) : explained * ranked.known,
+      ...{ hasReferences, hasText },
+    }),
+  }
+}
+
+/** Which rows are candidates although no text of theirs is near. */
+const choiceRules: ChoiceRules = {
+  // A work that fulfils less is no candidate by its facts alone.
+  minFulfilled: 0.3,
+  minSimilar: 0.1,
+  // What an e-fold of popularity, a work that is not the main one of its franchise, and what is excluded count next to a
+  // request that is wholly fulfilled: as much as the ranker gives them. Hundreds of works have a requested genre wholly, and
+  // the best known of them are first in the end.
+  popularityWeight: 0.04,
+  notMainWeight: 0.12,
+  brokenWeight: 0.67,
+  // How much of the works that are like a named one and of a further request counts, in `X but Y`.
+  requestShare: 0.5,
+  // The first works of the series of so many candidates are candidates, too.
+  deepestSequel: 10,
+  // So nearly a query is the title of a work that it means nothing else, although the search leaves its type out.
+  isTitle: 0.97,
+  maxNamed: 10,
+}
+
+const noLikeness: PlannedLikeness = {
+  examples: [],
+  leastShare: 0,
+  traitsShare: 0,
+  named: [],
+  namedValue: 0,
+}
+
+/** Of a query that is compared as it is. */
+export const nothingRead: { readonly plan: FitPlan } = {
+  plan: {
+    requestRules,
+    requests: [],
+    exclusions: [],
+    likenessRules: likenessRules({ tags: new Map() }),
+    alike: noLikeness,
+    unlike: noLikeness,
+    unwanted: [],
+    titles: [],
+    choiceRules,
+    hasReferences: false,
+    hasText: true,
+  },
+}
+
+function candidateFit(
+  { rows, features }: Pick<ChosenRows, 'rows' | 'features'>,
+  labels: readonly string[],
+): CandidateFit {
+  const column = (number: number) =>
+    features.subarray(number * rows.length, (number + 1) * rows.length)
+  const requests = labels.map((label, at) => ({ label, degrees: column(4 + at) }))
+  return {
+    titleScores: column(0),
+    requestScores: column(1),
+    exclusionScores: column(2),
+    likenessScores: column(3),
     requests,
-    exclusionScores,
-    likenessScores:
-      titled.length > 0
-        ? likeTitled(services, titled)
-        : similarFit(services, { ...interpretation, readings }, likes, named, cosines),
-    popularity: facts.popularity,
-    isMain: facts.isMain,
-    continued,
-    continuation: continuationOf(text),
-    explained: titled.length > 0 ? Math.max(explained, titleExplains) : explained * matches.known,
-    hasReferences: likes.length > 0,
-    hasText: text !== '' || readings.length === 0,
   }
 }
 
@@ -122,72 +205,40 @@ const partition = <R extends RowsReading>(
 
 /** Then the words of a text say little, and works that are like the titled one follow. */
 const titleExplains = 0.8
-const likenessToTitled = 0.5
-
-/** Who likes a work is not served by the third season of another. */
-const otherShare = 0.8
+const titledLikeness = 0.5
 
 /** Of `X meets Y`, so much counts how like a work is to the one that it is less like. */
 const leastShare = 0.4
 
 /** Works that are like all that is named: the mean of their likeness to each, of a cross the least of it, too. */
-function similarFit(
-  { facts, similarWorks }: FitServices,
-  { readings, isCross = false }: Pick<Interpretation, 'readings' | 'isCross'>,
+function likenessToAll(
+  facts: DatasetFacts,
+  readings: readonly Reading[],
   likes: readonly RowsReading[],
-  named: readonly number[],
-  cosines: ReadonlyMap<number, Float32Array> | undefined,
-): Float32Array {
-  const fit = new Float32Array(facts.rowCount)
-  const least = isCross ? new Float32Array(facts.rowCount).fill(Infinity) : undefined
+  isCross: boolean,
+  cosines: ReadonlyMap<number, Cosines> | undefined,
+): PlannedLikeness {
   const ignored = traitsToIgnore(readings)
-  const examples = likes.flatMap(exampleOf)
-  if (examples.length === 0) return fit
-  const counted = least ? leastShare : 0
-  for (const row of examples) {
-    const likeness = likenessTo(facts, similarWorks, row, cosines?.get(row), ignored)
-    addLikeness(fit, likeness, (1 - counted) / examples.length, facts.isMain)
-    if (least) keepLeast(least, likeness)
-  }
-  if (least) addLikeness(fit, least, counted, facts.isMain)
-  for (const row of named) fit[row] = 0
-  return fit
+  const examples = likes
+    .flatMap(firstRow)
+    .map((row) => exampleOf(facts, row, cosines?.get(row), ignored))
+  return { ...noLikeness, examples, leastShare: isCross ? leastShare : 0 }
 }
 
-function likeTitled({ facts, similarWorks }: FitServices, titled: readonly number[]): Float32Array {
-  const likeness = similarWorks.similarTo(titled.slice(0, 1))
-  const fit = new Float32Array(facts.rowCount)
-  addLikeness(fit, likeness, likenessToTitled, facts.isMain)
-  // Nothing is more like it than itself.
-  for (const row of titled) fit[row] = likenessToTitled
-  return fit
-}
-
-/** Adds a share of the likeness; less of works that do not stand for their franchise. */
-function addLikeness(
-  sums: Float32Array,
-  likeness: Float32Array,
-  share: number,
-  isMain: Uint8Array,
-): void {
-  addShares(sums, likeness, isMain, { share, otherShare: share * otherShare })
-}
-
-function keepMost(most: Float32Array, likeness: Float32Array): void {
-  for (let row = 0; row < most.length; row += 1)
-    most[row] = Math.min(1, Math.max(most[row] ?? 0, likeness[row] ?? 0))
-}
-
-function keepLeast(least: Float32Array, likeness: Float32Array): void {
-  for (let row = 0; row < least.length; row += 1)
-    least[row] = Math.min(least[row] ?? 0, likeness[row] ?? 0)
-}
+/** Nothing is more like a work than itself. */
+const likenessToTitled = (facts: DatasetFacts, titled: readonly number[]): PlannedLikeness => ({
+  ...noLikeness,
+  examples: titled.slice(0, 1).map((row) => exampleOf(facts, row)),
+  traitsShare: titledLikeness,
+  named: titled,
+  namedValue: titledLikeness,
+})
 
 /** Of several works with the named title, the first counts. */
-const exampleOf = (reading: RowsReading) => reading.rows.slice(0, 1)
+const firstRow = (reading: RowsReading) => reading.rows.slice(0, 1)
 
 /** The rows of the works that a query names to say what it wants. */
 export const exampleRows = ({ readings }: Pick<Interpretation, 'readings'>): readonly number[] =>
   readings.flatMap((reading) =>
-    reading.kind === 'like' && !reading.excluded ? exampleOf(reading) : [],
+    reading.kind === 'like' && !reading.excluded ? firstRow(reading) : [],
   )

@@ -1,4 +1,5 @@
 /** How nearly a query is, or has words of, the titles of works. */
+import type { PlannedTitle } from '../../native/addon/rank-plan.js'
 import type { DatasetFacts } from '../facts/dataset-facts.js'
 import type { Reading } from '../reader/interpretation.js'
 import { partOfTitle } from '../../data/titles/similarity.js'
@@ -14,9 +15,9 @@ const franchiseShare = 0.9
 const wordsAndRequests = 0.8
 /** A word of a title in a long story is a chance: what it counts is the share of the query that is read, to this power. */
 const sharePower = 0.5
-interface RequestedFit {
-  /** Absent where nothing is requested. */
-  readonly requestScores: Float32Array | undefined
+
+interface RequestedShare {
+  readonly hasRequests: boolean
   /** The share of the significant words that the requests explain. */
   readonly explained: number
 }
@@ -31,29 +32,32 @@ const isNearlyWhole = ({ share, confidence }: TitleReading): boolean =>
  */
 const nearlyWholePower = 0.5
 
-export function titleFit(
-  facts: DatasetFacts,
+/** Rows that the query names, each as often as it does. */
+export function titleRows(
+  facts: Pick<DatasetFacts, 'franchises' | 'franchiseMembers' | 'isMain'>,
   titles: readonly TitleReading[],
   isNamed: (title: TitleReading) => boolean,
-  { requestScores, explained }: RequestedFit,
-): Float32Array {
-  const { rowCount, franchises, isMain } = facts
-  const fit = new Float32Array(rowCount)
-  const raise = (row: number, value: number) => (fit[row] = Math.max(fit[row] ?? 0, value))
-  for (const title of titles) {
+  { hasRequests, explained }: RequestedShare,
+): readonly PlannedTitle[] {
+  const { franchises, isMain } = facts
+  const requestShare = hasRequests ? wordsAndRequests : 0
+  return titles.flatMap((title) => {
     const { rows, share = 1 } = title
     const power = isNearlyWhole(title) ? Math.max(nearlyWholePower, explained) : 1
     const confidence = title.confidence ** power
     const sureness = Math.min(1, share + explained) ** sharePower
-    if (isNamed(title)) {
-      for (const row of franchiseRows(facts, rows)) raise(row, confidence * franchiseShare)
-    }
+    const related = isNamed(title) ? franchiseRows(facts, rows) : []
     const mains = new Set(rows.filter((row) => isMain[row] === 1).map((row) => franchises[row]))
-    for (const row of rows) {
-      const isOther = isMain[row] !== 1 && mains.has(franchises[row])
-      const sure = sureness * Math.max(confidence, wordsAndRequests * (requestScores?.[row] ?? 0))
-      raise(row, isOther ? sure * notMainShare : sure)
-    }
-  }
-  return fit
+    const isOther = (row: number) => isMain[row] !== 1 && mains.has(franchises[row])
+    return [
+      ...related.map((row) => ({
+        ...{ row, confidence: confidence * franchiseShare },
+        ...{ sureness: 1, requestShare: 0, share: 1 },
+      })),
+      ...rows.map((row) => ({
+        ...{ row, confidence, sureness, requestShare },
+        share: isOther(row) ? notMainShare : 1,
+      })),
+    ]
+  })
 }

@@ -2,7 +2,7 @@
  * What `X but Y` takes from X: what is excluded, and of its audience, form and time what Y says otherwise,
  * and half of what people recommend with X, not knowing Y.
  */
-import { isFact } from '../facts/match-readings.js'
+import { isFact } from '../facts/requested-facts.js'
 import type { Fact, Reading } from '../reader/interpretation.js'
 import type { IgnoredTraits } from './likeness.js'
 

@@ -2,6 +2,7 @@
  * The first of two stages: candidates by similarity and by words. A scan of vectors alone misses one
  * entry in ten, because queries contain names; words alone miss entries that are described in other words.
  */
+import type { Cosines } from '../../native/addon/rank-plan.js'
 import type { Catalogue, DatasetInfo } from '../../data/catalogue/catalogue.js'
 import { encodeEach } from '../../models/encoders/encode-each.js'
 import { onlyOne } from '../../base/util/only-one.js'
@@ -26,8 +27,8 @@ export interface FirstStage {
    * when it is needed. A query that the encoder has no vector of has its error.
    */
   candidatesOfEach(request: BatchRequest): Promise<readonly (FindCandidates | Error)[]>
-  /** The cosine of every row's texts with those of a row, NaN beyond the nearest; by the same vectors. */
-  neighbours(request: NeighboursRequest): Promise<Float32Array>
+  /** The cosines of the nearest rows' texts with those of a row; by the same vectors. */
+  neighbours(request: NeighboursRequest): Promise<Cosines>
 }
 
 export type FindCandidates = () => Promise<FoundCandidates>

@@ -1,5 +1,5 @@
 /** When nothing fits well: the work in question is missing, or no text has what is remembered of it. */
-import { topRows } from '../../native/addon/row-passes.js'
+import { topRows } from '../../native/addon/top-rows.js'
 import type { QueryFit } from '../knowledge/query-fit.js'
 
 /** A logistic model, which tools/fit-ranker/fit_nothing.py fits. */

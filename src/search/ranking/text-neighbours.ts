@@ -1,14 +1,15 @@
 /** How near every entry's texts are to those of one entry, by their stored vectors: nothing is encoded. */
+import type { Cosines } from '../../native/addon/rank-plan.js'
 import type { RowMask } from '../../base/util/row-mask.js'
 import { passes } from '../../base/util/row-mask.js'
 import { searchEach } from '../index/search-each.js'
 import type { Collection } from '../index/store.js'
 
 export interface TextNeighbours {
-  /** One a row of the dataset: the cosine of the nearest pair of texts; NaN for rows beyond the nearest `depth`. */
-  readonly cosines: Float32Array
-  /** One a row: position in the dataset's columns of the other entry's text in that pair. */
-  readonly columns: Uint16Array
+  /** The nearest rows, at most `depth` for each text of the entry, and the cosine of each with its nearest pair of texts. */
+  readonly cosines: Cosines
+  /** By row: position in the dataset's columns of the other entry's text in that pair. */
+  readonly columns: ReadonlyMap<number, number>
 }
 
 /**
@@ -24,24 +25,29 @@ export async function textNeighbours(
   mask: RowMask | undefined,
   signal: AbortSignal | undefined,
 ): Promise<TextNeighbours> {
-  const cosines = new Float32Array(index.rows).fill(NaN)
-  const columns = new Uint16Array(index.rows)
+  const near = new Map<number, { score: number; column: number }>()
   // An entry without a vector has no neighbours.
-  if (!passes(valid, row)) return { cosines, columns }
-  const queries = nonZeroVectors(await index.vectors(row), index.dimension)
-  const found = await searchEach(index, queries, Math.min(depth, index.rows), { mask, signal })
-  for (const hits of found) {
-    hits.rows.forEach((near, position) => {
-      const score = hits.scores[position] ?? 0
-      const column = datasetColumns[hits.columns[position] ?? 0] ?? 0
-      const current = cosines[near] ?? NaN
-      const isFirst = score === current && column < (columns[near] ?? 0)
-      if (score <= current && !isFirst) return
-      cosines[near] = score
-      columns[near] = column
-    })
+  if (passes(valid, row)) {
+    const queries = nonZeroVectors(await index.vectors(row), index.dimension)
+    const found = await searchEach(index, queries, Math.min(depth, index.rows), { mask, signal })
+    for (const hits of found) {
+      hits.rows.forEach((other, position) => {
+        const score = hits.scores[position] ?? 0
+        const column = datasetColumns[hits.columns[position] ?? 0] ?? 0
+        const current = near.get(other)
+        const isFirst = score === current?.score && column < current.column
+        if (current === undefined || score > current.score || isFirst)
+          near.set(other, { score, column })
+      })
+    }
   }
-  return { cosines, columns }
+  return {
+    cosines: {
+      rows: Uint32Array.from(near.keys()),
+      cosines: Float32Array.from(near.values(), ({ score }) => score),
+    },
+    columns: new Map(Array.from(near, ([other, { column }]) => [other, column])),
+  }
 }
 
 /** The vectors of texts that exist; those of absent texts are zero. */

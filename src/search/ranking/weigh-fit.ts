@@ -77,16 +77,17 @@ export function withFit(
   return byText.map((score, position) => {
     const row = rows[position] ?? 0
     // What a query does not want gains nothing by what it requests.
-    const requested = (fit.requestScores[row] ?? 0) * (1 - (fit.exclusionScores[row] ?? 0))
+    const requested =
+      (fit.requestScores[position] ?? 0) * (1 - (fit.exclusionScores[position] ?? 0))
     return (
       score * textShare -
       prior +
       popularityWeight * (popularity[position] ?? 0) +
       (fit.isMain[row] === 1 ? 0 : notMain) +
-      weights.title * (fit.titleScores[row] ?? 0) ** titlePower +
+      weights.title * (fit.titleScores[position] ?? 0) ** titlePower +
       requestWeight * (fit.hasReferences ? requested ** powerWithWork : requested) +
-      weights.similar * (fit.likenessScores[row] ?? 0) +
-      weights.broken * (fit.exclusionScores[row] ?? 0)
+      weights.similar * (fit.likenessScores[position] ?? 0) +
+      weights.broken * (fit.exclusionScores[position] ?? 0)
     )
   })
 }

@@ -9,7 +9,7 @@ import { DatasetMissingError, NotFoundError } from '../../base/errors/index.js'
 import type { CollectionStore } from '../index/store.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import { franchiseRows } from '../knowledge/franchise-rows.js'
-import { topHits } from '../../data/lexical/top-hits.js'
+import { exampleOf, likenessRules } from '../knowledge/likeness.js'
 import { textNeighbours } from '../ranking/text-neighbours.js'
 import { toMicroseconds } from '../../base/util/microseconds.js'
 import { withoutRows } from '../../base/util/row-mask.js'
@@ -97,19 +97,24 @@ export function createFindNeighbours({
       // Every page cuts the same order, which is as deep as pages go.
       const texts = await textNeighbours(collection, row, maxResultWindow, mask, signal)
       const scannedMs = performance.now()
-      const likeness = known.likenessTo(row, texts.cosines)
-      const scores = comparable(likeness, texts.cosines)
-      const hits = topHits(scores, maxResultWindow, { mask })
-      const { pagination, begin, end } = sliceOf(page, resultsPerPage, hits.length)
-      const results = hits.slice(begin, end).map(({ row }, position) => {
-        const cosine = texts.cosines[row] ?? NaN
-        return {
-          rank: begin + position + 1,
-          similarity: Number.isNaN(cosine) ? null : cosine,
-          row,
-          column: shownColumn(catalogue, dataset, row, texts.columns[row]),
-        }
-      })
+      const likest = await known.passes.findLikest(
+        {
+          likenessRules: likenessRules(known.facts),
+          example: exampleOf(known.facts, row, texts.cosines),
+          count: Math.min(maxResultWindow, dataset.rows),
+          withCompared: true,
+        },
+        { mask, signal },
+      )
+      const { rows, cosines } = texts.cosines
+      const cosineOf = new Map(Array.from(rows, (near, at) => [near, cosines[at] ?? 0]))
+      const { pagination, begin, end } = sliceOf(page, resultsPerPage, likest.rows.length)
+      const results = Array.from(likest.rows.subarray(begin, end), (row, position) => ({
+        rank: begin + position + 1,
+        similarity: cosineOf.get(row) ?? null,
+        row,
+        column: shownColumn(catalogue, dataset, row, texts.columns.get(row) ?? 0),
+      }))
       const timings = {
         scanMs: toMicroseconds(scannedMs - scanBegunMs),
         totalMs: toMicroseconds(performance.now() - begunMs),
@@ -119,9 +124,3 @@ export function createFindNeighbours({
     })
   }
 }
-
-/** -Infinity for rows that nothing compares. */
-const comparable = (likeness: Float32Array, cosines: Float32Array): Float32Array =>
-  likeness.map((value, row) =>
-    value === 0 && Number.isNaN(cosines[row] ?? NaN) ? -Infinity : value,
-  )

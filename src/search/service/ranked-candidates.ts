@@ -1,15 +1,16 @@
 /** What ranked searches score: each query is read, and all that come together share one scan for their candidates. */
+import type { Choice, Cosines } from '../../native/addon/rank-plan.js'
 import type { Catalogue, DatasetInfo } from '../../data/catalogue/catalogue.js'
-import { candidateRows } from '../knowledge/candidate-rows.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
-import { exampleRows, type QueryFit } from '../knowledge/query-fit.js'
+import { rowsToCompare } from '../knowledge/rows-to-compare.js'
+import { exampleRows, nothingRead, type PlannedFit, type QueryFit } from '../knowledge/query-fit.js'
 import type { Language, Languages } from '../languages/languages.js'
 import type { Interpretation, Span } from '../reader/interpretation.js'
 import type { EntryFilter } from '../../data/catalogue/filter.js'
 import { topHits } from '../../data/lexical/top-hits.js'
 import type { FindCandidates, FirstStage, VectorPhases } from '../ranking/first-stage.js'
 import { yieldToEventLoop } from '../../native/scheduling/yield-to-event-loop.js'
-import { countRows, passes, rowsOf, withoutRows, type RowMask } from '../../base/util/row-mask.js'
+import { countRows, withoutRows, type RowMask } from '../../base/util/row-mask.js'
 import type { RankedOptions } from './ranked-search.js'
 
 export interface RankedQuery {
@@ -22,13 +23,15 @@ export interface RankedQuery {
 interface InterpretedQuery {
   /** The text that is left to compare with texts; all of it where nothing is left. */
   readonly query: string
-  readonly fit?: QueryFit | undefined
+  /** Absent where nothing is read from queries. */
+  readonly planned?: PlannedFit | undefined
   readonly interpretation?: Interpretation | undefined
   /** Undefined of an English query, and where the language is not certain. */
   readonly language?: Language | undefined
 }
 
-export interface Picked extends InterpretedQuery {
+export interface Picked extends Pick<InterpretedQuery, 'query' | 'interpretation' | 'language'> {
+  readonly fit?: QueryFit | undefined
   /** Light novels that are left out of the search although the query is their title. */
   readonly named: readonly number[]
   /** Ascending, so that entries with equal scores are ordered by row. */
@@ -47,6 +50,7 @@ export interface Candidates {
 type CandidateOptions = Pick<RankedOptions, 'interpret' | 'candidates' | 'taste'>
 
 export interface CandidatesServices {
+  readonly catalogue: Pick<Catalogue, 'rowPasses'>
   readonly firstStage: FirstStage
   /** Without it, every query is read as English. */
   readonly languages?: Languages | undefined
@@ -59,6 +63,7 @@ export interface CandidatesServices {
 const maxCompared = 8
 
 export function createCandidates({
+  catalogue,
   firstStage,
   languages,
   otherStage = firstStage,
@@ -77,16 +82,35 @@ export function createCandidates({
     const interpretation = (language ?? known).interpret(query, ignore)
     const { readings, unknownNames } = interpretation
     if (readings.length === 0) {
-      const fit = known.fit(interpretation)
-      return { query, fit, language, ...(unknownNames && { interpretation }) }
+      const planned = known.planFit(interpretation)
+      return { query, planned, language, ...(unknownNames && { interpretation }) }
     }
     const text = interpretation.text === '' ? query : interpretation.text
-    const cosines = new Map<number, Float32Array>()
+    const cosines = new Map<number, Cosines>()
     for (const row of [...new Set(exampleRows(interpretation))].slice(0, maxCompared)) {
-      const among = known.rowsToCompare(row, mask)
+      const among = await rowsToCompare(known, row, mask, signal)
       cosines.set(row, await firstStage.neighbours({ dataset, row, mask: among, signal }))
     }
-    return { query: text, fit: known.fit(interpretation, cosines), interpretation, language }
+    const planned = known.planFit(interpretation, cosines)
+    return { query: text, planned, interpretation, language }
+  }
+
+  /** Undefined where works like those that are named are too few. */
+  async function choose(
+    { name }: DatasetInfo,
+    { query, planned, interpretation, language }: InterpretedQuery,
+    choice: Pick<Choice, 'by' | 'count'> & Partial<Choice>,
+    { mask, maskWithNovels: namedMask }: Scope,
+    signal: AbortSignal | undefined,
+  ): Promise<Picked | undefined> {
+    const whole = { byText: noRows, more: noRows, hasFit: planned !== undefined, ...choice }
+    const options = { mask, namedMask, signal }
+    const { plan } = planned ?? nothingRead
+    const chosen = await catalogue.rowPasses(name).rank(plan, whole, options)
+    if (!chosen.areChosen) return undefined
+    const { rows, named } = chosen
+    const fit = planned?.fitOf(chosen)
+    return { query, interpretation, language, rows, named: [...named], fit }
   }
 
   const stageOf = ({ language }: InterpretedQuery) =>
@@ -106,20 +130,31 @@ export function createCandidates({
       const rows = Uint32Array.from(suiting).sort()
       return { each: [() => Promise.resolve({ query: '', rows, named: [] })], phases: undefined }
     }
+    const chosen = async (reading: InterpretedQuery, choice: Parameters<typeof choose>[2]) => {
+      const picked = await choose(dataset, reading, choice, scope, signal)
+      const { query, language } = reading
+      return picked ?? { query, language, rows: noRows, named: [] }
+    }
     const readings: InterpretedQuery[] = []
     for (const each of queries) {
       if (readings.length > 0) await yieldToEventLoop(signal)
       readings.push(await read(dataset, each, options, scope, signal))
     }
     if (options.candidates === 'all') {
-      const rows = scope.rows()
-      const each = readings.map((reading) => () => Promise.resolve(withNamed(reading, rows, scope)))
+      const choice = { by: 'all', count: 0 } as const
+      const each = readings.map((reading) => () => chosen(reading, choice))
       return { each, phases: undefined }
     }
     const count = Math.min(options.candidates, scope.count)
     const { mask } = scope
-    const likes = readings.map(({ fit }) => fit && rowsLike(fit, count, mask))
-    const texts = readings.filter((_, i) => likes[i] === undefined)
+    // Where a query names a work, its text counts nothing: works like that one are enough, where there are so many.
+    const alike = new Map<InterpretedQuery, Picked>()
+    for (const reading of readings) {
+      if (reading.planned?.plan.hasReferences !== true) continue
+      const picked = await choose(dataset, reading, { by: 'likeness', count }, scope, signal)
+      if (picked !== undefined) alike.set(reading, picked)
+    }
+    const texts = readings.filter((reading) => !alike.has(reading))
     let phases: VectorPhases | undefined
     const foundFor = new Map<InterpretedQuery, FindCandidates | Error | undefined>()
     for (const stage of new Set([firstStage, otherStage])) {
@@ -135,65 +170,22 @@ export function createCandidates({
       })
       some.forEach((reading, i) => foundFor.set(reading, found[i]))
     }
-    const each = readings.map((reading, i) => {
-      const rows = likes[i]
-      if (rows !== undefined) return () => Promise.resolve(withNamed(reading, rows, scope))
+    const each = readings.map((reading) => {
+      const picked = alike.get(reading)
+      if (picked !== undefined) return () => Promise.resolve(picked)
       const find = foundFor.get(reading)
       if (find === undefined || find instanceof Error) return find ?? new Error('no candidates')
       return async () => {
         const { rows: byText, vector } = await find()
-        const rows = merged(reading, byText, count, mask)
-        const all = suiting.length === 0 ? rows : Uint32Array.from(new Set([...rows, ...suiting]))
-        return { ...withNamed(reading, all.sort(), scope), vector }
+        const more = Uint32Array.from(suiting)
+        return { ...(await chosen(reading, { by: 'text', count, byText, more })), vector }
       }
     })
     return { each, phases }
   }
 }
 
-/** Where a query names a work, its text counts nothing: works like that one are enough, where there are so many. */
-function rowsLike(
-  fit: QueryFit,
-  count: number,
-  mask: RowMask | undefined,
-): Uint32Array | undefined {
-  if (!fit.hasReferences) return undefined
-  const rows = candidateRows(fit, count, mask)
-  return rows.length < count ? undefined : Uint32Array.from(rows).sort()
-}
-
-/** At most half of the candidates come from what is read from the query, and at most half are first works. */
-function merged(
-  { fit }: InterpretedQuery,
-  byText: Uint32Array,
-  count: number,
-  mask: RowMask | undefined,
-): Uint32Array {
-  const byFit = fit === undefined ? [] : candidateRows(fit, Math.floor(count / 2), mask)
-  const rows = [...new Set([...byFit, ...byText])].slice(0, count)
-  const best = [...byFit.slice(0, deepestSequel), ...byText.subarray(0, deepestSequel)]
-  const firsts =
-    fit === undefined
-      ? []
-      : firstsOf(best, new Set(rows), fit, mask).slice(0, Math.floor(count / 2))
-  const others = rows.slice(0, count - firsts.length)
-  return Uint32Array.from([...others, ...firsts]).sort()
-}
-
-/** The first works of the series of so many candidates are candidates, too. */
-const deepestSequel = 10
-
-function firstsOf(
-  rows: readonly number[],
-  known: ReadonlySet<number>,
-  { continued }: QueryFit,
-  mask: RowMask | undefined,
-): readonly number[] {
-  const firsts = rows.map((row) => continued[row] ?? -1).filter((row) => row >= 0)
-  return [...new Set(firsts)].filter(
-    (row) => !known.has(row) && (mask === undefined || passes(mask, row)),
-  )
-}
+const noRows = new Uint32Array(0)
 
 /** The rows that suit a taste best, which no text needs to find. */
 const suitingRows = (
@@ -206,31 +198,11 @@ const suitingRows = (
     mask,
   }).map(({ row }) => row)
 
-/** So nearly a query is the title of a work that it means nothing else. */
-const isTitle = 0.97
-const maxNamed = 10
-
-/** Adds light novels that the query names by their title, although the search leaves novels out. */
-function withNamed(
-  reading: InterpretedQuery,
-  rows: Uint32Array,
-  { mask, maskWithNovels }: Scope,
-): Picked {
-  const { fit } = reading
-  if (fit === undefined || mask === maskWithNovels) return { ...reading, rows, named: [] }
-  const named = topHits(fit.titleScores, maxNamed, { above: isTitle, mask: maskWithNovels })
-    .map(({ row }) => row)
-    .filter((row) => mask !== undefined && !passes(mask, row))
-  return { ...reading, rows: Uint32Array.from(new Set([...rows, ...named])).sort(), named }
-}
-
 const novelType = 'light_novel'
 
 /** The rows of a dataset that are searched. */
 export interface Scope {
   readonly count: number
-  /** Ascending. Computed on each call, which is slow for large datasets. */
-  readonly rows: () => Uint32Array
   /** Undefined if all rows are searched. */
   readonly mask: RowMask | undefined
   /** The same with light novels. */
@@ -252,8 +224,5 @@ export function scopeOf(
   }
   const mask = maskOf({ ...filter, ...novels })
   const maskWithNovels = withNovels ? mask : maskOf({ ...filter })
-  if (mask !== undefined)
-    return { count: countRows(mask), rows: () => rowsOf(mask), mask, maskWithNovels }
-  const rows = () => new Uint32Array(rowCount).map((_, row) => row)
-  return { count: rowCount, rows, mask, maskWithNovels }
+  return { count: mask === undefined ? rowCount : countRows(mask), mask, maskWithNovels }
 }

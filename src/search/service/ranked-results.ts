@@ -34,46 +34,51 @@ export function orderedHits(rows: Uint32Array, { scores }: RankedRows): readonly
  */
 export function groupByFranchise(
   hits: readonly RankedHit[],
-  { franchises, years }: Pick<DatasetFacts, 'franchises' | 'years'>,
+  {
+    franchises,
+    franchiseMembers,
+    years,
+  }: Pick<DatasetFacts, 'franchises' | 'franchiseMembers' | 'years'>,
   mask: RowMask | undefined,
   fit?: QueryFit,
 ): readonly RankedHit[] {
   const metOf = metBy(fit)
-  const best = new Map<number, RankedHit>()
+  const known = new Set<number>()
   const fittest = new Map<number, RankedHit>()
   const firsts = hits.filter((hit) => {
     const franchise = franchises[hit.row] ?? -1
     if (franchise < 0) return true
-    const known = fittest.get(franchise)
-    if (known === undefined || metOf(hit.row) > metOf(known.row)) fittest.set(franchise, hit)
-    if (best.has(franchise)) return false
-    best.set(franchise, hit)
+    const best = fittest.get(franchise)
+    if (best === undefined || metOf(hit.position) > metOf(best.position))
+      fittest.set(franchise, hit)
+    if (known.has(franchise)) return false
+    known.add(franchise)
     return true
   })
   const groups = firsts.map((hit) => {
     const { position, row } = fittest.get(franchises[hit.row] ?? -1) ?? hit
     return { position, row, scoredAs: hit.position }
   })
-  const members = new Map([...best.keys()].map((franchise): [number, number[]] => [franchise, []]))
-  franchises.forEach((franchise, row) => {
-    if (mask === undefined || passes(mask, row)) members.get(franchise)?.push(row)
-  })
   // A work of unknown year is last.
   const yearOf = (row: number) => (years[row] === 0 ? Infinity : (years[row] ?? Infinity))
   const inOrder = (one: number, other: number) => yearOf(one) - yearOf(other) || one - other
   return groups.map((hit) => {
-    const others = members.get(franchises[hit.row] ?? -1) ?? []
-    return { ...hit, franchiseRows: others.filter((row) => row !== hit.row).sort(inOrder) }
+    const franchise = franchises[hit.row] ?? -1
+    const members = franchise < 0 ? [] : [...franchiseMembers(franchise)]
+    const others = members.filter(
+      (row) => row !== hit.row && (mask === undefined || passes(mask, row)),
+    )
+    return { ...hit, franchiseRows: others.sort(inOrder) }
   })
 }
 
-/** How many requested facts a row has, as its explanation counts them; fewer than none where it has an excluded one. */
-function metBy(fit: QueryFit | undefined): (row: number) => number {
+/** How many requested facts a candidate has, as its explanation counts them; fewer than none where it has an excluded one. */
+function metBy(fit: QueryFit | undefined): (position: number) => number {
   if (fit === undefined) return () => 0
-  return (row) =>
-    (fit.exclusionScores[row] ?? 0) > 0
+  return (position) =>
+    (fit.exclusionScores[position] ?? 0) > 0
       ? -1
-      : fit.requests.filter((request) => isMet(request, row)).length
+      : fit.requests.filter((request) => isMet(request, position)).length
 }
 
 /** A result whose other text that matches is whole yet. */
@@ -105,8 +110,8 @@ export function resultsOf(
 
 /** A requested fact is met from this degree on: a weak one of several tags is enough. */
 const minDegree = 0.45
-const isMet = ({ degrees }: QueryFit['requests'][number], row: number): boolean =>
-  (degrees[row] ?? 0) >= minDegree
+const isMet = ({ degrees }: QueryFit['requests'][number], position: number): boolean =>
+  (degrees[position] ?? 0) >= minDegree
 
 /** Why each hit is a result. */
 export function explain(
@@ -114,23 +119,23 @@ export function explain(
   { textScores, toProbability }: RankedRows,
   fit: QueryFit | undefined,
 ): readonly ResultExplanation[] {
-  return hits.map(({ position, row }, rank) => ({
+  return hits.map(({ position }, rank) => ({
     text: toProbability(textScores[position] ?? 0),
-    title: fit?.titleScores[row] ?? 0,
-    fulfilled: fit?.requestScores[row] ?? 0,
+    title: fit?.titleScores[position] ?? 0,
+    fulfilled: fit?.requestScores[position] ?? 0,
     // Recommendations, the year and popularity add to it.
-    similar: Math.min(1, fit?.likenessScores[row] ?? 0),
-    broken: fit?.exclusionScores[row] ?? 0,
+    similar: Math.min(1, fit?.likenessScores[position] ?? 0),
+    broken: fit?.exclusionScores[position] ?? 0,
     words: words[rank] ?? [],
-    ...factsOf(fit?.requests ?? [], row),
+    ...factsOf(fit?.requests ?? [], position),
   }))
 }
 
 /** Each once, though the query says it twice. */
-function factsOf(requests: QueryFit['requests'], row: number) {
+function factsOf(requests: QueryFit['requests'], position: number) {
   const labelsOf = (some: QueryFit['requests']) => [...new Set(some.map(({ label }) => label))]
-  const facts = labelsOf(requests.filter((request) => isMet(request, row)))
-  const missing = labelsOf(requests.filter((request) => !isMet(request, row)))
+  const facts = labelsOf(requests.filter((request) => isMet(request, position)))
+  const missing = labelsOf(requests.filter((request) => !isMet(request, position)))
   return { facts, missing: missing.filter((label) => !facts.includes(label)) }
 }
 

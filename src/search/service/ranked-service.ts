@@ -33,7 +33,10 @@ import { toRemember } from './to-remember.js'
 import { unmatchedValues } from './unmatched-values.js'
 
 export interface RankedServices {
-  readonly catalogue: Pick<Catalogue, 'dataset' | 'entry' | 'text' | 'mask' | 'rowOfId'>
+  readonly catalogue: Pick<
+    Catalogue,
+    'dataset' | 'entry' | 'text' | 'mask' | 'rowOfId' | 'rowPasses'
+  >
   readonly firstStage: FirstStage
   /** Reads queries in other languages; every query counts as English where absent. */
   readonly languages?: Languages | undefined
@@ -63,6 +66,7 @@ export function createRankedSearch({
   lists,
 }: RankedServices): RankedSearchService {
   const candidatesOf = createCandidates({
+    catalogue,
     firstStage,
     languages,
     otherStage: otherLanguages?.firstStage,

@@ -3,6 +3,7 @@ import type { Catalogue, DatasetInfo } from '../../data/catalogue/catalogue.js'
 import { DatasetMissingError } from '../../base/errors/index.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import { franchiseRows } from '../knowledge/franchise-rows.js'
+import { exampleOf, likenessRules } from '../knowledge/likeness.js'
 import { tasteOf, type WeightedRow } from '../knowledge/taste.js'
 import type { RankedAnswer, RankedOptions, RankedSearchService } from './ranked-search.js'
 
@@ -45,8 +46,13 @@ export function createRecommend({ catalogue, knowledge, ranked }: RecommendServi
         return row === undefined ? [] : [{ row, weight }]
       })
     const [likedRows, dislikedRows] = [rowsOf(liked), rowsOf(disliked)]
+    const { facts, passes } = known
     const taste = await tasteOf(
-      { facts: known.facts, likenessTo: (row) => known.likenessTo(row, undefined) },
+      {
+        passes,
+        likenessRules: likenessRules(facts),
+        exampleOf: (row) => exampleOf(facts, row),
+      },
       likedRows,
       dislikedRows,
       signal,
@@ -55,17 +61,16 @@ export function createRecommend({ catalogue, knowledge, ranked }: RecommendServi
     const rows = [...ids, ...seen].flatMap((id) => catalogue.rowOfId(name, id) ?? [])
     const idOf = (row: number) => catalogue.entry(name, row).id
     // A sequel of what somebody knows is no news to them.
-    const exclude = franchiseRows(known.facts, rows).map(idOf)
+    const exclude = franchiseRows(facts, rows).map(idOf)
     const answer = await ranked.ranked({ ...options, query, exclude, taste: taste.scores }, signal)
+    const found = answer.results.flatMap(({ id }) => catalogue.rowOfId(name, id) ?? [])
+    const because = await taste.because(found)
     const unknown = ids.length - likedRows.length - dislikedRows.length
     return {
       ...answer,
       warnings:
         unknown === 0 ? answer.warnings : [...answer.warnings, unknownNote(unknown, ids.length)],
-      because: answer.results.map(({ id }) => {
-        const row = catalogue.rowOfId(name, id)
-        return row === undefined ? [] : taste.because(row).map(idOf)
-      }),
+      because: because.map((liked) => liked.map(idOf)),
     }
   }
 }

@@ -50,8 +50,12 @@ interface Pending extends Pick<WriteRecord, 'seq' | 'at'> {
 
 /** Writes that come together are merged together. */
 const gatherMs = 100
-/** The next merge waits as long as the last one took, and at most this long: searches have the processors meanwhile. */
+/**
+ * The next merge waits three times as long as the last one took, and at most this long: searches have the processors
+ * meanwhile, and find what is pending.
+ */
 const maxRestMs = 60_000
+const restsAMerge = 3
 const maxPendingEntries = 100_000
 
 const mergeProgram = fileURLToPath(new URL('merge-process.js', import.meta.url))
@@ -201,7 +205,7 @@ export async function keepWrites(settings: WriteSettings, logger: Logger): Promi
         problem = null
         backOff.worked()
         if (pending.size === 0) onMerged()
-        restMs = Math.min(maxRestMs, performance.now() - begun)
+        restMs = Math.min(maxRestMs, restsAMerge * (performance.now() - begun))
       } catch (error) {
         merging = 0
         if (isStopping()) return

@@ -1,0 +1,197 @@
+#include "rows/rank_plan.h"
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "base/error.h"
+
+namespace synoptic {
+namespace {
+
+class PlanReader {
+ public:
+  PlanReader(std::span<const double> numbers, std::size_t row_count)
+      : numbers_(numbers), row_count_(row_count) {}
+
+  double Number() {
+    if (at_ == numbers_.size()) Refuse("more numbers");
+    return numbers_[at_++];
+  }
+  bool Flag() { return Number() != 0; }
+
+  std::uint32_t Whole(std::size_t below) {
+    const double number = Number();
+    if (!(number >= 0 && number < static_cast<double>(below)) || number != std::floor(number)) {
+      Refuse("a whole number below " + std::to_string(below));
+    }
+    return static_cast<std::uint32_t>(number);
+  }
+  std::uint32_t Count() { return Whole(std::numeric_limits<std::uint32_t>::max()); }
+  std::uint32_t Row() { return Whole(row_count_); }
+
+  template <class Read>
+  auto List(const Read& read) {
+    // Each member has a number of its own.
+    const std::size_t count = Whole(numbers_.size() - at_ + 1);
+    std::vector<decltype(read())> list;
+    list.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) list.push_back(read());
+    return list;
+  }
+  std::vector<std::uint32_t> Rows() {
+    return List([this] { return Row(); });
+  }
+  RowsOf RowsOfFact() {
+    const double list = Number();
+    if (list == -1) return {false, 0, Rows()};
+    --at_;
+    return {true, Count(), {}};
+  }
+  template <std::size_t kCount>
+  std::array<double, kCount> Numbers() {
+    std::array<double, kCount> values;
+    for (double& value : values) value = Number();
+    return values;
+  }
+  void End() {
+    if (at_ != numbers_.size()) Refuse("no more numbers");
+  }
+  [[noreturn]] void Refuse(const std::string& expected) const {
+    throw Error("EARGUMENT", "plan: expected " + expected + " at position " + std::to_string(at_));
+  }
+
+ private:
+  std::span<const double> numbers_;
+  std::size_t row_count_;
+  std::size_t at_ = 0;
+};
+
+// Members in braces are read in their order.
+std::vector<DegreeList> ReadLists(PlanReader& plan) {
+  return plan.List([&] { return DegreeList{plan.RowsOfFact(), plan.Flag(), plan.Numbers<4>()}; });
+}
+
+LengthBounds ReadBounds(PlanReader& plan) { return {plan.Number(), plan.Number(), plan.Number()}; }
+
+LengthFact ReadLength(PlanReader& plan) {
+  return {static_cast<LengthFact::Unit>(plan.Whole(5)),
+          ReadBounds(plan),
+          plan.Number(),
+          plan.Flag(),
+          plan.RowsOfFact(),
+          plan.Flag(),
+          ReadBounds(plan),
+          plan.RowsOfFact(),
+          plan.Number()};
+}
+
+Fact ReadFact(PlanReader& plan) {
+  switch (plan.Whole(6)) {
+    case 0:
+      return ListedFact{ReadLists(plan)};
+    case 1:
+      return YearsFact{plan.Number(), plan.Number(), plan.Numbers<4>()};
+    case 2:
+      return ReadLength(plan);
+    case 3:
+      return RampFact{static_cast<RampFact::Column>(plan.Whole(2)), plan.Number(), plan.Number(),
+                      plan.Flag()};
+    case 4:
+      return AnyFact{ReadLists(plan), plan.Number(), plan.Number(), plan.Number()};
+    default:
+      return AllFact{ReadLists(plan), plan.Number()};
+  }
+}
+
+Alternatives ReadAlternatives(PlanReader& plan) {
+  Alternatives any = {plan.List([&] { return ReadFact(plan); }), plan.Flag(), plan.Number(),
+                      plan.Flag()};
+  if (any.facts.empty()) plan.Refuse("a fact");
+  return any;
+}
+
+Request ReadRequest(PlanReader& plan) {
+  Request request = {plan.List([&] { return ReadAlternatives(plan); }), plan.Number(), plan.Flag(),
+                     plan.Count(), plan.Flag()};
+  if (request.any_of.empty()) plan.Refuse("an alternative");
+  return request;
+}
+
+Example ReadExample(PlanReader& plan) {
+  return {plan.Row(), plan.Number(), plan.Number(), plan.List([&] { return plan.Count(); }),
+          plan.List([&] {
+            const std::uint32_t row = plan.Row();
+            return std::pair{row, static_cast<float>(plan.Number())};
+          })};
+}
+
+LikenessRules ReadLikenessRules(PlanReader& plan) {
+  return {plan.Number(), plan.Number(), plan.Number(), plan.Number(), plan.Number(),
+          plan.Number(), plan.Number(), plan.Number(), plan.Number()};
+}
+
+Likeness ReadLikeness(PlanReader& plan) {
+  return {plan.List([&] { return ReadExample(plan); }), plan.Number(), plan.Number(), plan.Rows(),
+          plan.Number()};
+}
+
+ChoiceRules ReadChoiceRules(PlanReader& plan) {
+  return {plan.Number(), plan.Number(), plan.Number(), plan.Number(), plan.Number(),
+          plan.Number(), plan.Count(),  plan.Number(), plan.Count()};
+}
+
+}  // namespace
+
+RankPlan ReadRankPlan(std::span<const double> numbers, std::size_t row_count) {
+  PlanReader plan(numbers, row_count);
+  RankPlan read = {{plan.Number(), plan.Number(), plan.Number(), plan.Number(), plan.Number(),
+                    plan.Number(), plan.Number()},
+                   plan.List([&] { return ReadRequest(plan); }),
+                   plan.List([&] { return Exclusion{ReadFact(plan), plan.Number()}; }),
+                   ReadLikenessRules(plan),
+                   ReadLikeness(plan),
+                   ReadLikeness(plan),
+                   plan.Rows(),
+                   plan.List([&] {
+                     return TitleRow{plan.Row(), plan.Number(), plan.Number(), plan.Number(),
+                                     plan.Number()};
+                   }),
+                   ReadChoiceRules(plan),
+                   static_cast<RankPlan::Choice>(plan.Whole(3)),
+                   plan.Whole(row_count + 1),
+                   plan.Flag(),
+                   plan.Flag(),
+                   plan.Flag(),
+                   plan.Rows(),
+                   plan.Rows()};
+  plan.End();
+  return read;
+}
+
+LikestPlan ReadLikestPlan(std::span<const double> numbers, std::size_t row_count) {
+  PlanReader plan(numbers, row_count);
+  LikestPlan read = {ReadLikenessRules(plan), ReadExample(plan), plan.Whole(row_count + 1),
+                     plan.Flag()};
+  plan.End();
+  return read;
+}
+
+TastePlan ReadTastePlan(std::span<const double> numbers, std::size_t row_count) {
+  PlanReader plan(numbers, row_count);
+  const auto read_work = [&] { return WeightedExample{ReadExample(plan), plan.Number()}; };
+  TastePlan read = {ReadLikenessRules(plan), plan.List(read_work), plan.List(read_work),
+                    plan.Number()};
+  plan.End();
+  return read;
+}
+
+LikenessesPlan ReadLikenessesPlan(std::span<const double> numbers, std::size_t row_count) {
+  PlanReader plan(numbers, row_count);
+  LikenessesPlan read = {ReadLikenessRules(plan), plan.List([&] { return ReadExample(plan); }),
+                         plan.Rows()};
+  plan.End();
+  return read;
+}
+
+}  // namespace synoptic

@@ -1,0 +1,141 @@
+/** A fact as the core compares it with every work: native/core/rows/fact_degrees.h computes how well each fulfils it. */
+import type { DegreeList, PlannedBounds, PlannedFact } from '../../native/addon/rank-plan.js'
+import type { Fact, LengthBounds, LengthUnit } from '../reader/interpretation.js'
+import { tagDegrees } from '../../data/catalogue/tag-degrees.js'
+import type { DatasetFacts, NamedRows } from './dataset-facts.js'
+
+/** The weight of a genre next to a tag of weight 3: genres are given more freely. */
+const genreDegree = 0.85
+/** What another magazine of the same short name counts: most who say `shonen jump` mean the weekly one. */
+const alternativeDegree = 0.6
+/** Years next to a single year, which people remember a little wrong, and what they are worth. A range has ends. */
+const nearYears = [1, 0.4, 0.2, 0.1] as const
+
+export function plannedFact(facts: DatasetFacts, fact: Fact): PlannedFact {
+  const listed = (named: NamedRows, values: readonly string[], degree = 1) =>
+    values.flatMap((value) => listOf(facts, named, value, degree))
+  const lists = (named: NamedRows, ...values: readonly string[]) =>
+    ({ kind: 'listed', lists: listed(named, values) }) as const
+  switch (fact.kind) {
+    case 'type':
+      return lists(facts.types, ...fact.values)
+    case 'years':
+      return { kind: 'years', from: fact.from ?? 0, to: fact.to ?? Infinity, near: nearYears }
+    case 'length':
+      return plannedLength(facts, fact)
+    case 'audience':
+      return lists(facts.audiences, fact.value)
+    case 'source':
+      return lists(facts.sources, fact.value)
+    case 'status':
+      return lists(facts.statuses, fact.value)
+    case 'studio':
+      return lists(facts.studios, fact.value.toLowerCase())
+    case 'person':
+      return lists(facts.people, fact.value.toLowerCase())
+    case 'magazine': {
+      const others = (fact.alternatives ?? []).map((name) => name.toLowerCase())
+      const own = listed(facts.magazines, [fact.value.toLowerCase()])
+      return {
+        kind: 'listed',
+        lists: [...listed(facts.magazines, others, alternativeDegree), ...own],
+      }
+    }
+    case 'fame':
+      return plannedFame(facts, fact.value)
+    case 'topic':
+      return plannedTopic(facts, fact)
+  }
+}
+
+function listOf(
+  { lists }: DatasetFacts,
+  named: NamedRows,
+  value: string,
+  degree: DegreeList['degree'],
+): DegreeList[] {
+  const number = named.numberOf(value)
+  return number === undefined ? [] : [{ rows: lists.planned(number), degree }]
+}
+
+/** Popularity (-ln(rank / works)) from which a work is well known: the first 1 %. */
+const wellKnown = 4.6
+/** The mean site score of well-known works, and one that few reach. */
+const usualScore = 7
+const highScore = 8.5
+/** Average works and less known ones are equally obscure: a query for underrated works does not request the worst. */
+const average = 1
+
+/** Works of unknown fame are neither popular nor obscure. Where no score is known, the best known works are acclaimed. */
+function plannedFame(
+  { hasScores }: DatasetFacts,
+  fame: Extract<Fact, { kind: 'fame' }>['value'],
+): PlannedFact {
+  const isInverted = fame === 'obscure'
+  if (fame === 'acclaimed' && hasScores)
+    return { kind: 'ramp', column: 'score', low: usualScore, high: highScore, isInverted }
+  const low = isInverted ? average : 0
+  return { kind: 'ramp', column: 'popularity', low, high: wellKnown, isInverted }
+}
+
+/** What the best of several genres and tags for a subject counts; the rest is whether a work has a second of them. */
+const bestShare = 0.9
+const enough = 2
+
+/** Rounded as what is computed of them is. */
+const [absent = 0, weak = 0, usual = 0, strong = 0] = Float32Array.from(tagDegrees)
+const tagDegree = [absent, weak, usual, strong] as const
+
+function plannedTopic(
+  facts: DatasetFacts,
+  { genres, tags, together = false }: Extract<Fact, { kind: 'topic' }>,
+): PlannedFact {
+  const ofTags = tags.flatMap((tag) => listOf(facts, facts.tags, tag, tagDegree))
+  if (together) return { kind: 'all', lists: ofTags, count: tags.length }
+  const ofGenres = genres.flatMap((genre) =>
+    listOf(facts, facts.genres, genre.toLowerCase(), genreDegree),
+  )
+  const count = tags.length + genres.length
+  return { kind: 'any', lists: [...ofTags, ...ofGenres], count, bestShare, enough }
+}
+
+/** What a length that is nearly met counts. */
+const nearlyMet = 0.4
+/** What the length of a season counts of a series that has others. */
+const continuedShare = 0.3
+const noRows = new Uint32Array(0)
+
+/** A film has no episodes: its length is in minutes. */
+function plannedLength(facts: DatasetFacts, fact: Extract<Fact, { kind: 'length' }>): PlannedFact {
+  const { unit, isOfSeries = false, isWhole = false, ofFilms } = fact
+  const rowsOf = (named: NamedRows, value: string) => {
+    const number = named.numberOf(value)
+    return number === undefined ? noRows : facts.lists.planned(number)
+  }
+  return {
+    kind: 'length',
+    unit,
+    bounds: boundsOf(fact, slackOf[unit]),
+    nearlyMet,
+    isOfSeries,
+    films: unit === 'episodes' ? rowsOf(facts.types, 'movie') : noRows,
+    filmBounds: ofFilms && boundsOf(ofFilms, slackOf.minutes),
+    sequels: isWhole ? rowsOf(facts.relations, 'sequel') : noRows,
+    continuedShare,
+  }
+}
+
+const boundsOf = ({ min = 0, max = Infinity }: LengthBounds, slack: number): PlannedBounds => ({
+  min,
+  max,
+  slack,
+})
+
+/** Beyond its bounds by so large a share a length is nearly met; an hour and a half is no short film. */
+const slackOf: Readonly<Record<LengthUnit, number>> = {
+  episodes: 0.25,
+  volumes: 0.25,
+  chapters: 0.25,
+  minutes: 0.1,
+  episodeMinutes: 0.1,
+}

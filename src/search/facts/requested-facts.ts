@@ -1,0 +1,125 @@
+/** What a query requests and excludes of facts, as the core compares it with every work. */
+import type {
+  PlannedAlternatives,
+  PlannedExclusion,
+  PlannedRequest,
+  RequestRules,
+} from '../../native/addon/rank-plan.js'
+import type { Fact, Interpretation, Reading } from '../reader/interpretation.js'
+import type { DatasetFacts } from './dataset-facts.js'
+import { plannedFact } from './planned-fact.js'
+
+export interface RequestedFacts {
+  readonly requests: readonly PlannedRequest[]
+  /** What the query says of each request, for people. */
+  readonly labels: readonly string[]
+  readonly exclusions: readonly PlannedExclusion[]
+}
+
+type FactReading = Extract<Reading, Fact>
+
+export const isFact = (reading: Reading): reading is FactReading =>
+  !['title', 'like', 'makers', 'words'].includes(reading.kind)
+
+/** A reading without confidence is not a request. */
+const isRequested = ({ excluded, confidence }: Reading): boolean => !excluded && confidence > 0
+
+const subjectKinds = new Set(['topic', 'studio', 'person', 'magazine'])
+/** What a request counts: a named maker counts most, and a manner less than a subject. */
+const weights = { person: 3, studio: 1.5, magazine: 1.5, manner: 0.7, other: 1 } as const
+
+export const requestRules: RequestRules = {
+  // What the best of several makers or alternatives counts; the rest is what share of the others a work has, too.
+  mixedBestShare: 0.9,
+  // A subject counts by ln(share of works) / ln(usual share): its inverse document frequency (Spärck Jones, 1972). One
+  // that so many works have, by their degrees, counts as much as another request.
+  usualShare: 0.05,
+  // The weights of the commonest and the rarest: the subject of `peaceful post apocalypse` is post-apocalypse.
+  leastWeight: 0.5,
+  mostWeight: 2,
+  // Fewer works that meet all requests do not fill the first answers; the others fail one of them.
+  fewWholly: 5,
+  // Then a subject that fails counts as several requests: form and years say little of what a work is about.
+  subjectFailure: 3,
+  // Sums of weights differ by less where the same requests are met.
+  rounding: 1e-3,
+}
+
+/** A work has one of these: two of them, as in `from the 80s and 90s`, are alternatives. */
+const singleKinds = ['type', 'years', 'audience', 'source', 'status', 'studio', 'magazine']
+
+export function requestedFacts(
+  facts: DatasetFacts,
+  { readings }: Pick<Interpretation, 'readings'>,
+): RequestedFacts {
+  const requested = readings.filter(isFact).filter(isRequested)
+  const groups = ofTheSameWords(oneOfEach(requested))
+  return {
+    requests: groups.map((group) => requestOf(facts, group)),
+    labels: groups.map(([first]) => first.label),
+    exclusions: readings
+      .filter(isFact)
+      .filter(({ excluded }) => excluded)
+      .map((reading) => ({ fact: plannedFact(facts, reading), confidence: reading.confidence })),
+  }
+}
+
+/** Facts; one of them is enough. */
+interface Alternatives {
+  readonly label: string
+  readonly first: FactReading
+  readonly readings: readonly FactReading[]
+}
+
+/** Alternatives are one request, which one of them meets nearly: `boxing or yakuza`. */
+function oneOfEach(requests: readonly FactReading[]): readonly Alternatives[] {
+  return requests.flatMap((first) => {
+    if (first.either === undefined) return [{ label: first.label, first, readings: [first] }]
+    const readings = requests.filter(({ either }) => either === first.either)
+    if (readings[0] !== first) return []
+    return [{ label: readings.map(({ label }) => label).join(' or '), first, readings }]
+  })
+}
+
+type Group = readonly [Alternatives, ...Alternatives[]]
+const makerKinds = new Set(['studio', 'person'])
+
+/** Makers that the same words name are one request: `by the makers of X` is met by its studio or by one of its people. */
+function ofTheSameWords(requests: readonly Alternatives[]): readonly Group[] {
+  const groups = new Map<string, Group>()
+  for (const request of requests) {
+    const { kind, begin, end } = request.first
+    const words = makerKinds.has(kind) ? `${begin} ${end} ${request.label}` : `${groups.size}`
+    const group = groups.get(words)
+    groups.set(words, group === undefined ? [request] : [...group, request])
+  }
+  return [...groups.values()]
+}
+
+function requestOf(facts: DatasetFacts, group: Group): PlannedRequest {
+  const [{ first }] = group
+  return {
+    anyOf: group.map((alternatives) => alternativesOf(facts, alternatives)),
+    confidence: first.confidence,
+    isSubject: subjectKinds.has(first.kind),
+    group: singleKinds.indexOf(first.kind) + 1,
+    // Of `old` and `80s` the surer years: the vaguer words mean the same.
+    surestOnly: first.kind === 'years',
+  }
+}
+
+function alternativesOf(
+  facts: DatasetFacts,
+  { first, readings }: Alternatives,
+): PlannedAlternatives {
+  const countsByRarity = first.kind === 'topic' && first.isSubject === true
+  return {
+    facts: readings.map((reading) => plannedFact(facts, reading)),
+    areMixed: first.either !== undefined,
+    weight: first.kind === 'topic' && !countsByRarity ? weights.manner : weightOf(first.kind),
+    countsByRarity,
+  }
+}
+
+const weightOf = (kind: Fact['kind']): number =>
+  kind === 'person' || kind === 'studio' || kind === 'magazine' ? weights[kind] : weights.other
