@@ -1522,7 +1522,7 @@ class ListedEntry(BaseModel):
 
 
 class Failure(BaseModel):
-    id: int
+    id: int | str
     """
     Of the entry.
     """
@@ -1617,7 +1617,7 @@ class Works(BaseModel):
     One list a column, all equally long; the best-known work first.
     """
 
-    id: list[int]
+    id: list[int | str]
     """
     The entry; stable.
     """
