@@ -1,5 +1,8 @@
 /** `synoptic data delete`: removes entries from the catalogue, by the path that writes of a server take. */
+import { existsSync } from 'node:fs'
 import { isDatasetName } from '../data/catalogue/catalogue.js'
+import { catalogueFile, openCatalogue } from '../data/catalogue/open-catalogue.js'
+import { hasTextIds, integerOfTextId, isTextId } from '../data/catalogue/text-ids.js'
 import type { EmbedSettings } from '../base/config/settings.js'
 import { SettingsError } from '../base/errors/index.js'
 import { mergeAll } from '../data/writes/merge-writes.js'
@@ -25,12 +28,13 @@ Example:
 
 async function run(argv: readonly string[], settings: EmbedSettings): Promise<number> {
   const [dataset, ...words] = parseWords('data delete', argv, {}).positionals
-  const wrong = words.filter((word) => !/^\d{1,15}$/.test(word))
+  const asTexts = dataset !== undefined && hasTexts(settings.dataDir, dataset)
+  const wrong = words.filter((word) => !(asTexts ? isTextId(word) : /^\d{1,15}$/.test(word)))
   if (dataset === undefined || !isDatasetName(dataset) || words.length === 0 || wrong.length > 0) {
     const received = [dataset ?? 'nothing', ...(wrong.length > 0 ? wrong : words)].join(' ')
     throw new SettingsError([`data delete: expected a dataset and ids, received ${received}`])
   }
-  const ids = [...new Set(words.map(Number))]
+  const ids = [...new Set(words.map(asTexts ? integerOfTextId : Number))]
   const { device } = settings
   const merged = await mergeAll(settings, { also: { kind: 'delete', dataset, ids }, device })
   const { deleted = 0, missing = 0, failures = [] } = merged.result ?? {}
@@ -38,4 +42,15 @@ async function run(argv: readonly string[], settings: EmbedSettings): Promise<nu
   const others = missing > 0 ? `; ${counted(missing, 'id is', 'ids are')} of no entry` : ''
   print(`${dataset}: ${counted(deleted, 'entry', 'entries')} deleted${others}\n`)
   return failures.length > 0 || deleted === 0 ? 1 : 0
+}
+
+/** @throws CatalogueError */
+function hasTexts(dataDir: string, dataset: string): boolean {
+  if (!existsSync(catalogueFile(dataDir))) return false
+  const catalogue = openCatalogue(catalogueFile(dataDir))
+  try {
+    return hasTextIds(catalogue, dataset)
+  } finally {
+    catalogue.close()
+  }
 }

@@ -9,7 +9,9 @@ import { requireSearchEncoder } from '../search/composition/require-search-encod
 import { watchIdle } from '../models/residency/idle-watch.js'
 import { setScanThreads } from '../native/scheduling/threads.js'
 import { prepareFirstStart } from '../server/serve/first-start.js'
-import { servedDatasets, type DatasetName } from '../data/catalogue/catalogue.js'
+import { createEntryIds } from '../server/http/entry-ids.js'
+import type { ToolDatasets } from '../server/mcp/serve-stdio.js'
+import { servedDatasets } from '../data/catalogue/catalogue.js'
 import { catalogueFile, openCatalogue } from '../data/catalogue/open-catalogue.js'
 import { CatalogueError } from '../base/errors/index.js'
 import type { Command } from './command.js'
@@ -44,7 +46,7 @@ async function run(own: McpSettings): Promise<number> {
     // Clients give up on a server that says nothing while it imports.
     const opening = open(settings, log.logger)
     try {
-      await serveStdio(opening, { datasets: datasetsOf(own.dataDir), logger: log.logger, signal })
+      await serveStdio(opening, { ...datasetsOf(own.dataDir), logger: log.logger, signal })
     } finally {
       await opening.then((search) => search.close()).catch(() => undefined)
     }
@@ -56,16 +58,17 @@ async function run(own: McpSettings): Promise<number> {
 }
 
 /** A first start imports anime and manga. What is wrong with a catalogue is reported when it is opened. */
-function datasetsOf(dataDir: string): readonly DatasetName[] {
+function datasetsOf(dataDir: string): ToolDatasets {
   try {
     const catalogue = openCatalogue(catalogueFile(dataDir))
     try {
-      return servedDatasets(catalogue.datasets().map(({ name }) => name))
+      const datasets = servedDatasets(catalogue.datasets().map(({ name }) => name))
+      return { datasets, hasTextIds: createEntryIds(catalogue).hasTexts }
     } finally {
       catalogue.close()
     }
   } catch (error) {
-    if (error instanceof CatalogueError) return servedDatasets([])
+    if (error instanceof CatalogueError) return { datasets: servedDatasets([]), hasTextIds: false }
     throw error
   }
 }

@@ -1,5 +1,6 @@
 /** `synoptic search`: one search from the command line, without a server. */
 import { existsSync } from 'node:fs'
+import { shownId } from '../data/catalogue/text-ids.js'
 import { expectedName, isDatasetName, type DatasetName } from '../data/catalogue/catalogue.js'
 import { catalogueFile } from '../data/catalogue/open-catalogue.js'
 import { openSearch, type OpenSearch } from '../search/composition/open-search.js'
@@ -126,9 +127,11 @@ async function searchAll(
 const asJsonLines = (found: readonly Found[]) =>
   found
     .flatMap(({ dataset, results }) =>
-      results.map(({ id, title, score, synopsis, entry: { type, year, genres } }) =>
-        JSON.stringify({ dataset, id, title, score, type, year, genres, synopsis }),
-      ),
+      results.map(({ title, score, synopsis, entry }) => {
+        const { type, year, genres } = entry
+        const facts = { title, score, type, year, genres, synopsis }
+        return JSON.stringify({ dataset, id: shownId(entry), ...facts })
+      }),
     )
     .map((line) => `${line}\n`)
     .join('')

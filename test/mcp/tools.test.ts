@@ -301,7 +301,7 @@ describe('POST /mcp', () => {
     ['a message without a method', { jsonrpc: '2.0', id: 1 }, 400, 'invalid-request'],
     [
       'a body that is too large',
-      { ...list, params: { a: 'x'.repeat(70_000) } },
+      { ...list, params: { a: 'x'.repeat(2 ** 20) } },
       413,
       'payload-too-large',
     ],

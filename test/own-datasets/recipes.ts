@@ -31,7 +31,11 @@ const recipes = [
 ] as const
 
 /** Writes the data and its mapping; answers the mapping's path. */
-export function writeRecipes(folder: string, dataset = 'recipes'): string {
+export function writeRecipes(
+  folder: string,
+  dataset = 'recipes',
+  id: string | object = 'number',
+): string {
   const lines = recipes.map(([name, method, minutes, course], at) =>
     JSON.stringify({ number: at + 1, name, method, time: minutes, course }),
   )
@@ -40,7 +44,7 @@ export function writeRecipes(folder: string, dataset = 'recipes'): string {
     dataset,
     file: 'recipes.jsonl',
     format: 'jsonl',
-    fields: { id: 'number', title: 'name' },
+    fields: { id, title: 'name' },
     metadata: {
       course: { from: 'course', as: 'text', filterable: true },
       minutesNeeded: { from: 'time', as: 'integer', filterable: true },

@@ -92,7 +92,7 @@ describe.skipIf(executablePath === undefined)('GET /map in a browser', () => {
     const { families, works } = await get<MapData>('/map/anime')
     for (const [at, id] of works.id.entries()) {
       const { tags } = await get<Entry>(`/entries/anime/${id}`)
-      if (tags.length > 0) expect(families[works.family[at] ?? -1]).toBe(familyOf(tags, id))
+      if (tags.length > 0) expect(families[works.family[at] ?? -1]).toBe(familyOf(tags, Number(id)))
     }
   })
 

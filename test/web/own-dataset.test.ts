@@ -10,7 +10,9 @@ describe.skipIf(executablePath === undefined)('a dataset of recipes on the page'
   let server: ServerChild
   beforeAll(async () => {
     scene = await createScene()
-    scene.run('data', 'import', '--works', 'off', writeRecipes(scene.folder))
+    const id = { from: 'name', as: 'text' }
+    const mapping = writeRecipes(scene.folder, 'recipes', id)
+    scene.run('data', 'import', '--works', 'off', mapping)
     scene.run('embed', 'build', '--dataset', 'recipes')
     server = await scene.serve()
   })
@@ -34,6 +36,9 @@ describe.skipIf(executablePath === undefined)('a dataset of recipes on the page'
       await first.getByRole('link', { name: 'Ramen' }).click()
       await page.getByRole('heading', { name: 'Ramen', level: 1 }).waitFor()
       await page.getByText('Noodles in a pork broth').first().waitFor()
+      expect(new URL(page.url()).searchParams.get('work')).toBe('Ramen')
+      await page.getByRole('link', { name: 'Lentil soup' }).first().click()
+      await page.getByRole('heading', { name: 'Lentil soup', level: 1 }).waitFor()
       expect(await violations(page)).toEqual([])
     })
   })

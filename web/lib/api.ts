@@ -1,6 +1,6 @@
 /** Requests to this server. Addresses are relative to the page, so it works behind a prefix. */
 import { key, keyHeaders } from './key.js'
-import type { DatasetName, Filters, Query, TitleLanguage, ChosenValues } from './query.js'
+import type { DatasetName, EntryId, Filters, Query, TitleLanguage, ChosenValues } from './query.js'
 import type {
   CompletedTitle,
   Entry,
@@ -74,9 +74,9 @@ export const fetchFacets = (dataset: DatasetName, signal: AbortSignal): Promise<
 
 export const fetchEntry = (
   { dataset, titles }: Pick<Query, 'dataset' | 'titles'>,
-  id: number,
+  id: EntryId,
   signal: AbortSignal,
-): Promise<Entry> => get(`entries/${dataset}/${id}?titles=${titles}`, signal)
+): Promise<Entry> => get(`entries/${dataset}/${encodeURIComponent(id)}?titles=${titles}`, signal)
 
 /** Entries by their ids at a site, of a list. */
 export const fetchIds = async (
@@ -102,7 +102,7 @@ export const fetchUserList = (dataset: DatasetName, anilistUser: string): Promis
 
 export const fetchSimilar = async (
   { dataset, filters, titles }: Pick<Query, 'dataset' | 'filters' | 'titles'>,
-  id: number,
+  id: EntryId,
   signal: AbortSignal,
 ): Promise<readonly Similar[]> => {
   const query = new URLSearchParams({
@@ -110,7 +110,12 @@ export const fetchSimilar = async (
     titles,
     ...(!filters.adult && { adult: 'false' }),
   })
-  return (await get<{ results: Similar[] }>(`similar/${dataset}/${id}?${query}`, signal)).results
+  return (
+    await get<{ results: Similar[] }>(
+      `similar/${dataset}/${encodeURIComponent(id)}?${query}`,
+      signal,
+    )
+  ).results
 }
 
 export const fetchMap = (
@@ -181,7 +186,8 @@ export function searchCall(
 }
 
 /** A work that was picked here counts as much as the best of a list. */
-const refined = (id: number): WeightedWork => ({ id, weight: 3 })
+/** The types are those of anime and manga; a dataset with texts for ids takes texts. */
+const refined = (id: EntryId): WeightedWork => ({ id: id as number, weight: 3 })
 
 function filterMembers(filters: Filters): Partial<SearchRequest> {
   const { types, audiences, studios, yearFrom, yearTo, minScore, adult } = filters

@@ -2,6 +2,8 @@
 
 /** `anime`, `manga`, or a dataset of the operator's own. */
 export type DatasetName = string
+/** Texts in some datasets of the operator's own. */
+export type EntryId = number | string
 /** Begin and end in the text, in UTF-16 units. */
 type Span = readonly [begin: number, end: number]
 /** How a value is wanted: `all` must be there, of `any` one must be there, `none` must not. */
@@ -35,15 +37,15 @@ export interface Query {
   readonly titles: TitleLanguage
   readonly sort: SortOrder
   /** Works that the results should be like, and those that they should be unlike. */
-  readonly more: readonly number[]
-  readonly less: readonly number[]
+  readonly more: readonly EntryId[]
+  readonly less: readonly EntryId[]
   /** Whether the results are chosen by the list that this browser keeps. */
   readonly forMe: boolean
   readonly filters: Filters
   /** Readings that were taken away. */
   readonly ignore: readonly Span[]
   /** The work whose page is open. */
-  readonly work: number | undefined
+  readonly work: EntryId | undefined
 }
 
 export const noFilters: Filters = {
@@ -113,10 +115,11 @@ export function fromSearch(search: string, preferred: TitleLanguage = 'english')
       modes.flatMap((mode) => list(`${name}.${mode}`).map((value) => [value, mode])),
     )
   const ids = (name: string) =>
-    [...new Set(parameters.getAll(name))].filter((word) => /^\d{1,9}$/.test(word)).map(Number)
+    [...new Set(parameters.getAll(name))].flatMap((word) => idIn(word, dataset) ?? [])
   const both = parameters.get('in') === 'both'
+  const dataset = nameIn(parameters.get(both ? 'of' : 'in'))
   return {
-    dataset: nameIn(parameters.get(both ? 'of' : 'in')),
+    dataset,
     both,
     titles: titleLanguages.find((name) => name === parameters.get('titles')) ?? preferred,
     sort: sortOrders.find((name) => name === parameters.get('sort')) ?? 'fit',
@@ -125,7 +128,7 @@ export function fromSearch(search: string, preferred: TitleLanguage = 'english')
     forMe: parameters.get('for') === 'me',
     text: (parameters.get('q') ?? '').trim().slice(0, 2000),
     ignore: parameters.getAll('skip').flatMap(readSpan),
-    work: whole('work', 0, Number.MAX_SAFE_INTEGER),
+    work: idIn(parameters.get('work') ?? '', dataset),
     filters: {
       types: list('type'),
       audiences: list('audience'),
@@ -139,6 +142,13 @@ export function fromSearch(search: string, preferred: TitleLanguage = 'english')
       lightNovels: parameters.get('novels') === '1',
     },
   }
+}
+
+/** Anime and manga have integers; the server knows what others have, and takes either as text. */
+function idIn(word: string, dataset: DatasetName): EntryId | undefined {
+  if (/^\d{1,15}$/.test(word)) return Number(word)
+  const isOwn = dataset !== 'anime' && dataset !== 'manga'
+  return isOwn && word !== '' && word.length <= 200 ? word : undefined
 }
 
 const nameIn = (word: string | null): DatasetName =>

@@ -1,6 +1,6 @@
 /** The page: the box on top, and below it what the address names. */
 import { useEffect, useRef } from 'preact/hooks'
-import { isEmpty, type Query } from '../lib/query.js'
+import { isEmpty, type EntryId, type Query } from '../lib/query.js'
 import { datasets, withLists } from '../lib/server.js'
 import { backToResults, hrefOf, query } from '../state/navigation.js'
 import { search } from '../state/search.js'
@@ -80,12 +80,14 @@ const questionOf = (searched: readonly string[]): string =>
     : 'What are you looking for?'
 
 /** Where a work closes, the focus goes to what opened the first one; it would be lost with the page of the work. */
-function useFocusOf(work: number | undefined): void {
-  const opened = useRef<number | undefined>(undefined)
+function useFocusOf(work: EntryId | undefined): void {
+  const opened = useRef<EntryId | undefined>(undefined)
   useEffect(() => {
     if (work !== undefined) opened.current ??= work
     else if (opened.current !== undefined) {
-      const link = document.querySelector<HTMLElement>(`#content [data-work="${opened.current}"]`)
+      const link = document.querySelector<HTMLElement>(
+        `#content [data-work="${CSS.escape(String(opened.current))}"]`,
+      )
       link?.focus()
       opened.current = undefined
     }

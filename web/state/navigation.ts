@@ -4,6 +4,7 @@ import {
   fromSearch,
   noFilters,
   toSearch,
+  type EntryId,
   type Filters,
   type Query,
   type TitleLanguage,
@@ -110,10 +111,10 @@ export function switchDataset(dataset: Query['dataset']): void {
 }
 
 /** Results that are like a work, or unlike it, in addition to the current query. */
-export function refine(dataset: Query['dataset'], id: number, how: 'more' | 'less'): void {
+export function refine(dataset: Query['dataset'], id: EntryId, how: 'more' | 'less'): void {
   const { more, less, work, both } = query.value
   const own = both && query.value.dataset !== dataset ? { more: [], less: [] } : { more, less }
-  const without = (ids: readonly number[]) => ids.filter((other) => other !== id)
+  const without = (ids: readonly EntryId[]) => ids.filter((other) => other !== id)
   navigate({
     dataset,
     both: false,

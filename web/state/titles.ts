@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { fetchEntry } from '../lib/api.js'
 import { has } from '../lib/server.js'
-import type { DatasetName } from '../lib/query.js'
+import type { DatasetName, EntryId } from '../lib/query.js'
 import { query } from './navigation.js'
 import { found } from './search.js'
 import { work } from './work.js'
@@ -11,7 +11,7 @@ const fetched = signal<ReadonlyMap<string, string>>(new Map())
 const requested = new Set<string>()
 
 /** The title, or an ellipsis until it is known. */
-export function titleFor(dataset: DatasetName, id: number): string {
+export function titleFor(dataset: DatasetName, id: EntryId): string {
   const { titles } = query.value
   const key = `${dataset}/${id}/${titles}`
   const known = fetched.value.get(key)
@@ -33,7 +33,7 @@ export function titleFor(dataset: DatasetName, id: number): string {
 }
 
 /** What the results or the page of a work say. */
-function nearby(dataset: DatasetName, id: number): string | undefined {
+function nearby(dataset: DatasetName, id: EntryId): string | undefined {
   const state = work.peek()
   if (state.status === 'done' && state.entry.id === id) return state.entry.title
   return found.peek().results.find((result) => result.dataset === dataset && result.id === id)

@@ -3,11 +3,12 @@
  * process is killed. Catalogues of earlier versions have none.
  */
 import { Database } from '../../base/util/sqlite.js'
+import type { EntryId } from './text-ids.js'
 import type { DatasetName } from './dataset.js'
 
 export interface WriteFailure {
   /** Of the entry. */
-  readonly id: number
+  readonly id: EntryId
   readonly reason: string
 }
 

@@ -1,10 +1,11 @@
 /** Mapping files: a JSON file for each source that assigns its fields to the parts of an entry. */
 import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
-import { datasetPattern, expectedName } from '../catalogue/catalogue.js'
+import { datasetPattern, expectedName, isWorkDataset } from '../catalogue/catalogue.js'
+import { textIdMember } from '../catalogue/text-ids.js'
 import { DataImportError } from '../../base/errors/index.js'
 import { factEntries, movableNames } from './facts.js'
-import { fieldSchema } from './field.js'
+import { fieldSchema, type Field } from './field.js'
 import { requireRegular } from './regular-file.js'
 import { tableFormats } from './tables/table-format.js'
 import { popularitySchema } from './popularity.js'
@@ -103,9 +104,33 @@ export async function readMapping(path: string): Promise<Mapping> {
     )
   }
   checkFilterables(path, result.output)
-  const mapping = withFactsAsFields(result.output)
+  checkId(path, result.output)
+  const mapping = withTextIds(withFactsAsFields(result.output))
   checkJoin(path, mapping)
   return mapping
+}
+
+/** Sites know anime and manga by integers, and everything that joins them does. */
+function checkId(path: string, { dataset, fields: { id } }: Mapping): void {
+  const kind = id === undefined ? undefined : kindOfId(id)
+  if (kind === undefined || kind === 'integer') return
+  if (kind !== 'text')
+    throw new DataImportError(path, `fields.id: expected "as": "text" or "integer"`)
+  if (isWorkDataset(dataset))
+    throw new DataImportError(
+      path,
+      `fields.id: ids of ${dataset} are integers; texts are for datasets of your own`,
+    )
+}
+
+const kindOfId = (id: Field): string | undefined =>
+  typeof id === 'object' && 'from' in id ? id.as : undefined
+
+/** A text is kept as it is, next to the integer that is made of it. */
+export function withTextIds(mapping: Mapping): Mapping {
+  const { id } = mapping.fields
+  if (id === undefined || kindOfId(id) !== 'text') return mapping
+  return { ...mapping, metadata: { ...mapping.metadata, [textIdMember]: id } }
 }
 
 /** Facts that a mapping lists among the metadata are facts all the same. */

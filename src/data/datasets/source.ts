@@ -1,4 +1,5 @@
 /** Reads one source with its mapping: the rows that can become entries, and a report of the others. */
+import { integerOfTextId, isTextId } from '../catalogue/text-ids.js'
 import { DataImportError } from '../../base/errors/index.js'
 import { compileFacts, factFieldNames, type SourceFacts } from './facts.js'
 import { compileField, fieldNames, type Field, type FieldContext, type RawRow } from './field.js'
@@ -130,7 +131,7 @@ function compileMapping(mapping: Mapping, values: ValueReport, separatorOf: Sepa
   return (row, line) => {
     const title = textOrNull(readTitle(row))
     if (title === null) return 'no title'
-    const id = idOrNull(readId(row))
+    const id = idOf(readId(row))
     if (fields.id !== undefined && mapping.join === undefined && id === null) return 'no usable id'
     return {
       line,
@@ -174,7 +175,8 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-function idOrNull(value: unknown): number | null {
+function idOf(value: unknown): number | null {
+  if (typeof value === 'string') return isTextId(value) ? integerOfTextId(value) : null
   return typeof value === 'number' && value >= 0 ? value : null
 }
 

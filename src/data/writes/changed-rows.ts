@@ -2,6 +2,7 @@
  * The changed rows of a dataset, laid over a catalogue: what changes is in memory, the rest is read row by row. An entry
  * is found by its id.
  */
+import { shownId } from '../catalogue/text-ids.js'
 import type { Catalogue } from '../catalogue/catalogue.js'
 import type { CatalogueRow } from '../catalogue/catalogue-row.js'
 import { type DatasetContents, readContents } from '../catalogue/contents.js'
@@ -77,7 +78,7 @@ export function createChangedRows(
     for (const entry of entries) {
       const reason = refusalOf(refused, seq, entry.id)
       if (reason !== undefined) {
-        failures.push({ id: entry.id, reason })
+        failures.push({ id: shownId({ metadata: {}, ...entry }), reason })
         continue
       }
       if (!isThere(entry.id)) added += 1

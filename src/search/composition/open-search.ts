@@ -259,6 +259,7 @@ export async function openSearch(
       catalogue: shown,
       knowledge,
       ranked: createRankedSearch({ ...rankedParts, catalogue: shown, lists }),
+      nearest: { collections, model: builtinModel },
     }),
     rehearse: (dataset, signal) => rehearse(createRankedSearch(rankedParts), dataset, signal),
     browse: withSegmentsBrowsed(createBrowse({ catalogue: shown, knowledge }), segments),

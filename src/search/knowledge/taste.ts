@@ -26,7 +26,7 @@ const minReason = 0.8
 export interface TasteServices {
   readonly passes: Pick<RowPasses, 'taste' | 'likenesses'>
   readonly likenessRules: LikenessRules
-  readonly exampleOf: (row: number) => PlannedExample
+  readonly exampleOf: (row: number) => PlannedExample | Promise<PlannedExample>
 }
 
 export async function tasteOf(
@@ -36,13 +36,18 @@ export async function tasteOf(
   signal?: AbortSignal,
 ): Promise<Taste> {
   const compared = heaviest(liked, maxLiked)
-  const weighted = (works: readonly WeightedRow[]) =>
-    works.map(({ row, weight }) => ({ example: exampleOf(row), weight }))
+  const examplesOf = async (works: readonly WeightedRow[]) => {
+    const examples: PlannedExample[] = []
+    for (const { row } of works) examples.push(await exampleOf(row))
+    return examples
+  }
+  const weighted = async (works: readonly WeightedRow[]) =>
+    (await examplesOf(works)).map((example, at) => ({ example, weight: works[at]?.weight ?? 0 }))
   const scores = await passes.taste(
     {
       likenessRules,
-      liked: weighted(compared),
-      disliked: weighted(heaviest(disliked, maxDisliked)),
+      liked: await weighted(compared),
+      disliked: await weighted(heaviest(disliked, maxDisliked)),
       dislikedShare,
     },
     signal,
@@ -50,7 +55,7 @@ export async function tasteOf(
   return {
     scores,
     async because(rows) {
-      const examples = compared.map(({ row }) => exampleOf(row))
+      const examples = await examplesOf(compared)
       const likenesses = await passes.likenesses({ likenessRules, examples, rows }, signal)
       return rows.map((_, position) =>
         reasons(

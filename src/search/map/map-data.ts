@@ -1,4 +1,5 @@
 /** The contents of a map: a point for each work, in columns, and the names of the regions. */
+import { shownId, type EntryId } from '../../data/catalogue/text-ids.js'
 import type { Catalogue, DatasetInfo } from '../../data/catalogue/catalogue.js'
 import { isAdult } from '../../data/catalogue/adult.js'
 import type { Entry } from '../../data/catalogue/entry.js'
@@ -20,7 +21,7 @@ export interface MapData {
   /** Families of tags, by number. */
   readonly families: readonly string[]
   readonly works: {
-    readonly id: readonly number[]
+    readonly id: readonly EntryId[]
     readonly title: readonly string[]
     /** Empty where it is the title, or not known. */
     readonly english: readonly string[]
@@ -76,7 +77,7 @@ export function describeMap(
     const { id, title, year } = entry
     return {
       at,
-      id,
+      id: shownId(entry),
       title,
       english: otherTitle(entry, 'english'),
       native: otherTitle(entry, 'native'),

@@ -1,6 +1,8 @@
 /** Works for somebody, by those that they liked and disliked, and by a text where there is one. */
-import type { Catalogue, DatasetInfo } from '../../data/catalogue/catalogue.js'
+import { isWorkDataset, type Catalogue, type DatasetInfo } from '../../data/catalogue/catalogue.js'
 import { DatasetMissingError } from '../../base/errors/index.js'
+import type { CollectionStore } from '../index/store.js'
+import { textNeighbours } from '../ranking/text-neighbours.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import { franchiseRows } from '../knowledge/franchise-rows.js'
 import { exampleOf, likenessRules } from '../knowledge/likeness.js'
@@ -32,9 +34,16 @@ export interface RecommendServices {
   readonly catalogue: Pick<Catalogue, 'dataset' | 'entry' | 'rowOfId'>
   readonly knowledge: (dataset: DatasetInfo) => Promise<DatasetKnowledge>
   readonly ranked: Pick<RankedSearchService, 'ranked'>
+  /** Whose vectors are compared in datasets that have no tags. */
+  readonly nearest?: { readonly collections: Pick<CollectionStore, 'use'>; readonly model: string }
 }
 
-export function createRecommend({ catalogue, knowledge, ranked }: RecommendServices): Recommend {
+export function createRecommend({
+  catalogue,
+  knowledge,
+  ranked,
+  nearest,
+}: RecommendServices): Recommend {
   return async ({ liked, disliked, seen, query = '', ...options }, signal) => {
     const { dataset: name } = options
     const dataset = catalogue.dataset(name)
@@ -51,7 +60,14 @@ export function createRecommend({ catalogue, knowledge, ranked }: RecommendServi
       {
         passes,
         likenessRules: likenessRules(facts),
-        exampleOf: (row) => exampleOf(facts, row),
+        async exampleOf(row) {
+          // Tags say more of anime and manga than texts do; collections of other things have none.
+          if (nearest === undefined || isWorkDataset(name)) return exampleOf(facts, row)
+          const { cosines } = await nearest.collections.use(dataset, nearest.model, (collection) =>
+            textNeighbours(collection, row, maxNeighbours, undefined, signal),
+          )
+          return exampleOf(facts, row, cosines)
+        },
       },
       likedRows,
       dislikedRows,
@@ -74,6 +90,9 @@ export function createRecommend({ catalogue, knowledge, ranked }: RecommendServi
     }
   }
 }
+
+/** Texts that are compared with those of each liked work. */
+const maxNeighbours = 1000
 
 const unknownNote = (unknown: number, all: number): string =>
   `${unknown} of ${all} liked and disliked works are not in this catalogue.`

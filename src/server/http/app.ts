@@ -31,6 +31,7 @@ import { pageRoutes } from './routes/page.js'
 import { mapRoutes } from './routes/map.js'
 import { modelRoutes } from './routes/models.js'
 import { metricsRoutes } from './routes/metrics.js'
+import { withTextIds } from './text-id-routes.js'
 import { statusRoutes } from './routes/status.js'
 import { joinedSearchRoutes } from './routes/joined-search.js'
 import { listRoutes } from './routes/list.js'
@@ -56,7 +57,9 @@ export function createApp(services: AppServices): Hono<AppEnv> {
   const described = [
     ...searchModelRoutes(services, guards),
     ...(rankedSearch ? searchRoutes({ rankedSearch, settings, logger, datasets }, guards) : []),
-    ...(joinedSearch ? joinedSearchRoutes({ joinedSearch, settings }, guards) : []),
+    ...(joinedSearch
+      ? joinedSearchRoutes({ joinedSearch, settings, entryIds: services.entryIds }, guards)
+      : []),
     ...similarRoutes(services, guards),
     ...(recommend
       ? recommendRoutes({ recommend, browse: services.browse, settings, datasets }, guards)
@@ -75,9 +78,14 @@ export function createApp(services: AppServices): Hono<AppEnv> {
     ...(inference ? v1Routes({ inference, settings, version }, guards) : []),
   ]
     .filter(isEnabled)
+    .map((route) => withTextIds(route, services.entryIds))
     .map(limited)
   const page = pageRoutes(services).filter(isEnabled).map(limited)
-  const docs = docsRoutes(described, { version, hasSearchPage: page.length > 0 })
+  const docs = docsRoutes(described, {
+    version,
+    hasSearchPage: page.length > 0,
+    hasTextIds: services.entryIds?.hasTexts === true,
+  })
     .filter(isEnabled)
     .map(limited)
   const routes = [...page, ...described, ...docs]

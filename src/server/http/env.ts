@@ -2,6 +2,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Handler, MiddlewareHandler } from 'hono'
 import type { KeyRecord } from '../../base/keys/key-record.js'
+import type { TextIds } from './entry-ids.js'
 import type { Transfers } from './transfers.js'
 
 /** Absent where a test calls the app without a socket. */
@@ -27,6 +28,8 @@ export interface AppEnv {
     allowedMs: number
     /** Aborted when the client leaves or the deadline passes. */
     signal: AbortSignal
+    /** Of the dataset of the route, if its ids are texts. */
+    ids: TextIds | undefined
     /** Text of the search, for a log that includes queries. */
     query: string | readonly string[] | undefined
   }

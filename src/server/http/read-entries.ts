@@ -11,6 +11,8 @@ import type { WrittenEntry } from '../../data/writes/operation.js'
 import { inTurns } from '../../native/scheduling/in-turns.js'
 import { bodyProblemsOf } from '../problems/problem-paths.js'
 import { maxWrittenEntries, toWrittenEntry, writtenEntry } from '../schemas/writes.js'
+import { withTextId } from '../../data/catalogue/text-ids.js'
+import type { TextIds } from './entry-ids.js'
 import type { AppContext } from './env.js'
 import { readBody } from './read-body.js'
 
@@ -49,9 +51,9 @@ export async function readEntries(
     const first = slice * entriesPerTurn
     return values.slice(first, first + entriesPerTurn).flatMap((value, i) => {
       const at = first + i
-      const checked = v.safeParse(writtenEntry, value, { abortPipeEarly: true })
-      if (!checked.success) {
-        add(bodyProblemsOf(checked.issues).map((problem) => inEntry(at, problem)))
+      const checked = check(value, c.get('ids'))
+      if ('problems' in checked) {
+        add(checked.problems.map((problem) => inEntry(at, problem)))
         return []
       }
       const { id, dataset: named = dataset, texts } = checked.output
@@ -67,11 +69,34 @@ export async function readEntries(
       if (named !== dataset)
         add([{ path: `${at}.dataset`, message: `expected ${dataset}, received ${named}` }])
       add(checkColumns(texts ?? {}).map((problem) => inEntry(at, problem)))
-      return toWrittenEntry(checked.output)
+      const entry = toWrittenEntry(checked.output)
+      return checked.textId === undefined ? entry : withTextId(entry, checked.textId)
     })
   })
   if (problems.length > 0) throw new ValidationError(problems)
   return read.flat()
+}
+
+type Checked =
+  | { readonly problems: readonly Problem[] }
+  | {
+      readonly output: v.InferOutput<typeof writtenEntry>
+      /** Where the dataset has texts for ids. */
+      readonly textId: string | undefined
+    }
+
+function check(value: unknown, ids: TextIds | undefined): Checked {
+  let withIntegers: unknown
+  try {
+    withIntegers = ids === undefined ? value : ids.fromBody(value)
+  } catch (error) {
+    if (error instanceof ValidationError) return { problems: error.problems }
+    throw error
+  }
+  const checked = v.safeParse(writtenEntry, withIntegers, { abortPipeEarly: true })
+  if (!checked.success) return { problems: bodyProblemsOf(checked.issues) }
+  const { id } = value as { readonly id: unknown }
+  return { output: checked.output, textId: ids === undefined ? undefined : String(id) }
 }
 
 /** Texts belong to the columns that the dataset has. */

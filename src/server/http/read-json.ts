@@ -27,7 +27,9 @@ export async function readJson<Schema extends v.GenericSchema>(
   const tooLarge = () => new PayloadTooLargeError(limitBytes, setting)
   const value = parse(decode(await readBody(c, limitBytes, tooLarge)))
   inspect?.(value)
-  const checked = v.safeParse(schema, value, { abortPipeEarly: true })
+  const checked = v.safeParse(schema, c.get('ids')?.fromBody(value) ?? value, {
+    abortPipeEarly: true,
+  })
   if (checked.success) return checked.output
   throw new ValidationError(bodyProblemsOf(checked.issues))
 }

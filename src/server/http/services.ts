@@ -15,6 +15,7 @@ import type { Recommend } from '../../search/service/recommend.js'
 import type { SearchService } from '../../search/service/service.js'
 import type { Access } from './access/with-access.js'
 import type { Admission } from './admission.js'
+import type { EntryIds } from './entry-ids.js'
 import type { EntryJson } from './entry-json.js'
 import type { Feedback } from './feedback-file.js'
 import type { RateLimits } from './limits/rate-limits.js'
@@ -27,6 +28,8 @@ import type { GpuPlan, Health } from '../schemas/server-health.js'
 export interface AppServices {
   /** Those with routes: see `servedDatasets`. */
   readonly datasets: readonly DatasetName[]
+  /** Absent where all ids are integers. */
+  readonly entryIds?: EntryIds | undefined
   readonly search: SearchService
   readonly rankedSearch?: RankedSearchService
   /** Absent where the part is not served. */

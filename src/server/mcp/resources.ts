@@ -1,6 +1,7 @@
 /** The pages of works as resources: `synoptic://anime/1535` is what get_entry returns for it, without spoilers. */
 import { ResourceNotFoundError } from '@modelcontextprotocol/server'
 import type { DatasetName } from '../../data/catalogue/catalogue.js'
+import { createEntryIds } from '../http/entry-ids.js'
 import { createEntryBody } from '../http/entry-body.js'
 import type { ToolServices } from './tool.js'
 
@@ -20,35 +21,50 @@ export interface Resources {
   read(uri: string): Promise<{ contents: { uri: string; mimeType: string; text: string }[] }>
 }
 
+type ResourceServices = Pick<ToolServices, 'browse' | 'catalogue' | 'entryIds'>
+
 export function createResources(
-  services: Pick<ToolServices, 'browse'> | Promise<Pick<ToolServices, 'browse'>>,
+  services: ResourceServices | Promise<ResourceServices>,
   datasets: readonly DatasetName[],
+  hasTextIds = false,
 ): Resources {
   const bodyOf = createEntryBody()
   return {
     templates: datasets.map(templateOf),
     async read(uri) {
-      const { dataset, id } = partsOf(uri, datasets)
-      const { browse } = await services
-      const entry = await browse.entry(dataset, id)
+      const { dataset, word } = partsOf(uri, datasets)
+      const { browse, catalogue, entryIds } = await services
+      const textIds = hasTextIds ? (entryIds ?? createEntryIds(catalogue)).of(dataset) : undefined
+      const id = textIds?.find(word) ?? (isDigits.test(word) ? Number(word) : undefined)
+      const entry = id === undefined ? undefined : await browse.entry(dataset, id)
       if (entry === undefined) {
         throw new ResourceNotFoundError(uri, `there is no ${dataset} with this id`)
       }
-      const text = JSON.stringify({ dataset, ...bodyOf(dataset, entry) })
+      const body = { dataset, ...bodyOf(dataset, entry) }
+      const text = JSON.stringify(textIds?.toShown(body) ?? body)
       return { contents: [{ uri, mimeType, text }] }
     },
   }
 }
 
-const pattern = /^synoptic:\/\/([a-z][a-z0-9-]*)\/(\d{1,15})$/
+const isDigits = /^\d{1,15}$/
+const pattern = /^synoptic:\/\/([a-z][a-z0-9-]*)\/([^/?#]{1,600})$/
 
 function partsOf(
   uri: string,
   datasets: readonly DatasetName[],
-): { readonly dataset: DatasetName; readonly id: number } {
-  const [, name, digits] = pattern.exec(uri) ?? []
+): { readonly dataset: DatasetName; readonly word: string } {
+  const [, name, word = ''] = pattern.exec(uri) ?? []
   const dataset = datasets.find((known) => known === name)
-  if (dataset !== undefined) return { dataset, id: Number(digits) }
+  if (dataset !== undefined) return { dataset, word: decoded(word) }
   const templates = datasets.map((name) => templateOf(name).uriTemplate).join(' or ')
   throw new ResourceNotFoundError(uri, `expected ${templates}`)
+}
+
+function decoded(word: string): string {
+  try {
+    return decodeURIComponent(word)
+  } catch {
+    return word
+  }
 }

@@ -8,6 +8,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import type { DatasetName } from '../../data/catalogue/catalogue.js'
+import { createEntryIds } from '../http/entry-ids.js'
 import type { McpEndpoint } from '../http/mcp-endpoint.js'
 import { createMcpServer } from './mcp-server.js'
 import { createResources } from './resources.js'
@@ -18,8 +19,9 @@ export function createMcpEndpoint(
   services: ToolServices,
   datasets: readonly DatasetName[],
 ): McpEndpoint {
-  const tools = createTools(services, datasets)
-  const resources = createResources(services, datasets)
+  const { hasTexts } = services.entryIds ?? createEntryIds(services.catalogue)
+  const tools = createTools(services, datasets, hasTexts)
+  const resources = createResources(services, datasets, hasTexts)
   return async ({ request, body, ...options }) => {
     const { onQuery, onTimings, ...rest } = options
     const create = () =>

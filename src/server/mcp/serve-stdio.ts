@@ -8,9 +8,14 @@ import { createResources } from './resources.js'
 import type { ToolServices } from './tool.js'
 import { createTools } from './tools.js'
 
-interface StdioOptions {
-  /** Those of the tools. */
+/** What the tools are for. */
+export interface ToolDatasets {
   readonly datasets: readonly DatasetName[]
+  /** Whether ids of one of them are texts. */
+  readonly hasTextIds: boolean
+}
+
+interface StdioOptions extends ToolDatasets {
   readonly logger: Logger
   readonly signal: AbortSignal
 }
@@ -21,10 +26,10 @@ interface StdioOptions {
  */
 export async function serveStdio(
   services: Promise<ToolServices>,
-  { datasets, logger, signal }: StdioOptions,
+  { datasets, hasTextIds, logger, signal }: StdioOptions,
 ): Promise<void> {
-  const tools = createTools(services, datasets)
-  const resources = createResources(services, datasets)
+  const tools = createTools(services, datasets, hasTextIds)
+  const resources = createResources(services, datasets, hasTextIds)
   const create = () =>
     createMcpServer({
       tools,

@@ -1,5 +1,6 @@
 /** What the tools take. Models write one value where a list belongs, and a list where one value does. */
 import * as v from 'valibot'
+import type { EntryId } from '../../data/catalogue/text-ids.js'
 import type { DatasetName } from '../../data/catalogue/catalogue.js'
 import { filtersOfModels, yearsInOrder, yearsNotInOrder } from '../schemas/filters.js'
 import { closedObject, freeText, integer, kindOf, trimmedText } from '../schemas/parts.js'
@@ -11,17 +12,11 @@ const maxTitleLength = 200
 const countOf = (fallback: number) =>
   v.optional(v.pipe(integer(1, maxCount), v.description('Number of results.')), fallback)
 
-const anId = integer(0, Number.MAX_SAFE_INTEGER)
+const anInteger = integer(0, Number.MAX_SAFE_INTEGER)
 const aTitle = trimmedText(maxTitleLength)
 
-const named = {
-  id: v.optional(v.pipe(anId, v.description('The id of a work, as the tools return it.'))),
-  title: v.optional(
-    v.pipe(aTitle, v.description('Its title instead, in any language; typos are allowed.')),
-  ),
-}
 interface Named {
-  readonly id?: number | undefined
+  readonly id?: EntryId | undefined
   readonly title?: string | undefined
 }
 const namesOne = ({ id, title }: Named) => (id === undefined) !== (title === undefined)
@@ -62,7 +57,7 @@ export const findInput = v.pipe(
 export type NamedWork = number | string
 
 const work = v.union(
-  [anId, aTitle],
+  [anInteger, aTitle],
   ({ input }) => `expected an id or a title, received ${kindOf(input)}`,
 )
 const works = (description: string) =>
@@ -78,8 +73,18 @@ const works = (description: string) =>
     [],
   )
 
-/** @param datasets those that a call may name */
-export function createInputs(datasets: readonly DatasetName[]) {
+/**
+ * @param datasets those that a call may name
+ * @param hasTextIds whether ids of one of them are texts
+ */
+export function createInputs(datasets: readonly DatasetName[], hasTextIds: boolean) {
+  const anId: v.GenericSchema<EntryId> = hasTextIds ? v.union([anInteger, aTitle]) : anInteger
+  const named = {
+    id: v.optional(v.pipe(anId, v.description('The id of a work, as the tools return it.'))),
+    title: v.optional(
+      v.pipe(aTitle, v.description('Its title instead, in any language; typos are allowed.')),
+    ),
+  }
   const dataset = v.picklist(datasets, `expected ${datasets.join(' or ')}`)
   const similarInput = v.pipe(
     closedObject({ dataset, ...named, count: countOf(10) }),

@@ -3,12 +3,15 @@ import type * as v from 'valibot'
 import type { AdultWorks } from '../../base/config/work-kinds.js'
 import type { Catalogue } from '../../data/catalogue/catalogue.js'
 import type { Browse } from '../../search/browse/browse.js'
+import type { EntryIds } from '../http/entry-ids.js'
 import type { RankedSearchService } from '../../search/service/ranked-search.js'
 import type { Recommend } from '../../search/service/recommend.js'
 import type { SearchService } from '../../search/service/service.js'
 
 export interface ToolServices {
-  readonly catalogue: Pick<Catalogue, 'entry' | 'text'>
+  readonly catalogue: Pick<Catalogue, 'datasets' | 'dataset' | 'entry' | 'text' | 'rowOfId'>
+  /** Made of the catalogue where absent. */
+  readonly entryIds?: EntryIds
   readonly ranked: RankedSearchService
   readonly recommend: Recommend
   readonly similar: Pick<SearchService, 'neighbours'>

@@ -1,6 +1,7 @@
 /** The tools that a model may call. */
 import type { DatasetName } from '../../data/catalogue/catalogue.js'
 import { NotFoundError } from '../../base/errors/index.js'
+import { createEntryIds, type EntryIds, type TextIds } from '../http/entry-ids.js'
 import { createEntryBody } from '../http/entry-body.js'
 import { createMembersOf, pickMembers } from '../http/entry-members.js'
 import { filterOf } from '../schemas/filters.js'
@@ -28,8 +29,19 @@ const searchDefaults = { batchSize: 32, candidates: 100 } as const
 export function createTools(
   services: ToolServices | Promise<ToolServices>,
   datasets: readonly DatasetName[],
+  hasTextIds = false,
 ): readonly Tool[] {
-  const { similarInput, entryInput, recommendInput } = createInputs(datasets)
+  const { similarInput, entryInput, recommendInput } = createInputs(datasets, hasTextIds)
+  let made: EntryIds | undefined
+  /** Undefined for a dataset of integers. */
+  const textIdsOf = async (dataset: DatasetName): Promise<TextIds | undefined> => {
+    if (!hasTextIds) return undefined
+    const parts = await services
+    made ??= parts.entryIds ?? createEntryIds(parts.catalogue)
+    return made.of(dataset)
+  }
+  const withShownIds = async (dataset: DatasetName, answer: object): Promise<object> =>
+    ((await textIdsOf(dataset))?.toShown(answer) as object | undefined) ?? answer
   const membersOf = createMembersOf()
   const bodyOf = createEntryBody()
 
@@ -65,10 +77,10 @@ export function createTools(
           call.signal,
         )
         call.onTimings(answer.timings)
-        return {
+        return withShownIds(dataset, {
           results: answer.results.map((result) => shown(dataset, result)),
           ...withWarnings(answer.warnings),
-        }
+        })
       },
     })
 
@@ -84,12 +96,12 @@ export function createTools(
       output: similarOutput,
       async run({ dataset, count, ...names }, call) {
         const { catalogue, similar, adult, browse } = await services
-        const { id, others } = await nameWork(browse, dataset, names)
+        const { id, others } = await nameWork(browse, dataset, names, await textIdsOf(dataset))
         const filter = filterOf({}, adult)
         const query = { dataset, id, model: builtinModel, page: 1, resultsPerPage: count, filter }
         const found = await similar.neighbours(query, call.signal)
         call.onTimings(found.timings)
-        return {
+        return withShownIds(dataset, {
           results: found.results.map(({ row, column, similarity }) => {
             const entry = catalogue.entry(dataset, row)
             return {
@@ -101,7 +113,7 @@ export function createTools(
             }
           }),
           ...withSameTitle(others),
-        }
+        })
       },
     }),
     tool({
@@ -115,7 +127,8 @@ export function createTools(
       async run({ dataset, liked, disliked, seen, query, count, ...filter }, call) {
         if (query !== undefined) call.onQuery(query)
         const { browse, recommend, adult } = await services
-        const named = (works: readonly NamedWork[]) => nameWorks(browse, dataset, works)
+        const textIds = await textIdsOf(dataset)
+        const named = (works: readonly NamedWork[]) => nameWorks(browse, dataset, works, textIds)
         const [likedWorks, dislikedWorks, seenWorks] = [
           await named(liked),
           await named(disliked),
@@ -140,7 +153,7 @@ export function createTools(
           call.signal,
         )
         call.onTimings(answer.timings)
-        return {
+        return withShownIds(dataset, {
           results: answer.results.map((result, at) => ({
             ...shown(dataset, result),
             because: (answer.because[at] ?? []).map((id) => ({
@@ -149,7 +162,7 @@ export function createTools(
             })),
           })),
           ...withWarnings([...unknown, ...answer.warnings]),
-        }
+        })
       },
     }),
     tool({
@@ -161,10 +174,11 @@ export function createTools(
       output: entryOutput,
       async run({ dataset, spoilers, ...names }) {
         const { browse } = await services
-        const { id, others } = await nameWork(browse, dataset, names)
+        const { id, others } = await nameWork(browse, dataset, names, await textIdsOf(dataset))
         const entry = await browse.entry(dataset, id)
         if (entry === undefined) throw new NotFoundError(`There is no ${dataset} with this id.`)
-        return { ...bodyOf(dataset, entry, { spoilers }), dataset, ...withSameTitle(others) }
+        const body = { ...bodyOf(dataset, entry, { spoilers }), dataset, ...withSameTitle(others) }
+        return withShownIds(dataset, body)
       },
     }),
   ]

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { EntryFacts } from '../../data/catalogue/entry-facts.js'
 import { countNames, listNames, wordNames } from '../../data/catalogue/entry-facts.js'
 import { tagVocabulary } from '../../data/catalogue/tag-vocabulary.js'
+import { textIdMember } from '../../data/catalogue/text-ids.js'
 import { cleanLine, cleanText } from '../../data/datasets/clean-text.js'
 import { readType } from '../../data/datasets/types.js'
 import type { EntryChanges, WrittenEntry } from '../../data/writes/operation.js'
@@ -69,6 +70,10 @@ const metadata = v.pipe(
   v.check(
     (members) => Object.keys(members).length <= maxNames,
     `expected at most ${maxNames} members`,
+  ),
+  v.check(
+    (members) => !(textIdMember in members),
+    `expected another name than ${textIdMember}, which the server needs`,
   ),
 )
 
@@ -178,7 +183,7 @@ export const deletion = v.pipe(
 )
 
 const failure = v.object({
-  id: count('Of the entry.'),
+  id: v.pipe(v.union([v.number(), v.string()]), v.description('Of the entry.')),
   reason: text('Why it is as it was.'),
 })
 

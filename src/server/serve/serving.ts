@@ -14,6 +14,7 @@ import { createAdmission } from '../http/admission.js'
 import { createApp } from '../http/app.js'
 import type { AppBindings } from '../http/env.js'
 import { createFeedbackFile } from '../http/feedback-file.js'
+import { createEntryIds } from '../http/entry-ids.js'
 import { createEntryJson } from '../http/entry-json.js'
 import type { LastReload } from '../schemas/server-health.js'
 import type { AppServices } from '../http/services.js'
@@ -23,6 +24,7 @@ import { takeInventory, type Inventory } from '../../search/composition/inventor
 import type { ProcessState } from '../../base/observability/metrics-sink.js'
 import { builtinModel, readModelNames } from '../../models/registry/registry.js'
 import { isGroupEnabled } from '../http/route.js'
+import type { ToolServices } from '../mcp/tool.js'
 import type { McpEndpoint } from '../http/mcp-endpoint.js'
 import { openSearch, type OpenSearch } from '../../search/composition/open-search.js'
 import { createServedModelList } from './served-model-list.js'
@@ -112,11 +114,16 @@ export async function openServing(
     const modelList = createServedModelList(settings)
     const { limitConcurrency: limit, requestTimeout: timeoutSeconds } = settings
     const { writes, analytics } = options
+    const entryIds = createEntryIds(
+      catalogue,
+      () => search.pending.current()?.view.segments.map((segment) => segment.catalogue) ?? [],
+    )
     const datasets = servedDatasets(catalogue.datasets().map(({ name }) => name))
     const searches = analytics ? recordSearches(search, analytics) : search
     const services = {
       ...options,
       datasets,
+      entryIds,
       writes: writes && {
         writes,
         columnsOf: (dataset: DatasetName) => catalogue.dataset(dataset)?.columns,
@@ -126,7 +133,7 @@ export async function openServing(
           void catalogue.mask(dataset, filter),
       },
       admission: createAdmission({ limit, timeoutSeconds }),
-      mcp: mcpEndpoint({ ...search, ...searches }, datasets, settings),
+      mcp: mcpEndpoint({ ...search, ...searches, entryIds }, datasets, settings),
       search: searches.similar,
       rankedSearch: searches.ranked,
       joinedSearch: searches.joined,
@@ -214,7 +221,7 @@ function searchNeeds(
 
 /** Loads the protocol's library at its first request: it takes a tenth of the time of a start. */
 function mcpEndpoint(
-  search: OpenSearch,
+  search: OpenSearch & Pick<ToolServices, 'entryIds'>,
   datasets: readonly DatasetName[],
   { adult, enableRoutes }: Pick<ServerSettings, 'adult' | 'enableRoutes'>,
 ): McpEndpoint | undefined {

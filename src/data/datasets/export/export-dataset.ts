@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { renameSync, rmSync } from 'node:fs'
 import type { Catalogue, DatasetName } from '../../catalogue/catalogue.js'
+import { hasTextIds } from '../../catalogue/text-ids.js'
 import { readContents } from '../../catalogue/contents.js'
 import { DatasetMissingError } from '../../../base/errors/index.js'
 import { syncFileSync } from '../../../base/util/sync-to-disk.js'
@@ -35,7 +36,11 @@ export async function exportDataset(
     else {
       const { writeParquet } = await import('./write-parquet.js')
       const about = { dataset, version: info.version, origins: JSON.stringify(origins) }
-      await writeParquet(temporary, rows(), { columns, about })
+      await writeParquet(temporary, rows(), {
+        columns,
+        hasTextIds: hasTextIds(catalogue, dataset),
+        about,
+      })
     }
     syncFileSync(temporary)
     renameSync(temporary, file)

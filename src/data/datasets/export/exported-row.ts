@@ -1,5 +1,6 @@
 /** An entry as an export has it: everything that the catalogue holds, under stable names. */
 import type { CatalogueRow } from '../../catalogue/catalogue-row.js'
+import { shownId, withoutTextId } from '../../catalogue/text-ids.js'
 import { countNames, listNames, wordNames } from '../../catalogue/entry-facts.js'
 
 /** How a member is written where a format has types. `tree` is JSON. */
@@ -35,7 +36,13 @@ export function exportedRow(
   columns: readonly string[],
 ): ExportedRow {
   const { otherTitles: alternativeTitles, ...rest } = facts
-  const known: Record<string, unknown> = { ...rest, ...own, alternativeTitles }
+  const known: Record<string, unknown> = {
+    ...rest,
+    ...own,
+    id: shownId(own),
+    metadata: withoutTextId(own.metadata),
+    alternativeTitles,
+  }
   return {
     members: Object.fromEntries(
       Object.keys(memberKinds).map((name) => [name, known[name] ?? null]),

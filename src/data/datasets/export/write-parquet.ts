@@ -10,6 +10,8 @@ const rowsPerGroup = 5000
 
 export interface ParquetFacts {
   readonly columns: readonly string[]
+  /** Whether ids are texts. */
+  readonly hasTextIds: boolean
   /** Kept in the file's own metadata. */
   readonly about: Readonly<Record<string, string>>
 }
@@ -17,18 +19,18 @@ export interface ParquetFacts {
 export async function writeParquet(
   file: string,
   rows: Iterable<ExportedRow>,
-  { columns, about }: ParquetFacts,
+  { columns, hasTextIds, about }: ParquetFacts,
 ): Promise<void> {
   const writer = new ParquetWriter({
     writer: fileWriter(file),
-    schema: schemaOf(columns),
+    schema: schemaOf(columns, hasTextIds),
     createdBy: 'synoptic',
     kvMetadata: Object.entries(about).map(([key, value]) => ({ key, value })),
   })
   let group: ExportedRow[] = []
   const flush = async () => {
     if (group.length > 0)
-      await writer.write({ columnData: columnsOf(group), rowGroupSize: rowsPerGroup })
+      await writer.write({ columnData: columnsOf(group, hasTextIds), rowGroupSize: rowsPerGroup })
     group = []
   }
   for (const row of rows) if (group.push(row) === rowsPerGroup) await flush()
@@ -36,8 +38,8 @@ export async function writeParquet(
   await writer.finish()
 }
 
-function schemaOf(columns: readonly string[]): SchemaElement[] {
-  const members = Object.entries(memberKinds)
+function schemaOf(columns: readonly string[], hasTextIds: boolean): SchemaElement[] {
+  const members = Object.entries({ ...memberKinds, ...(hasTextIds && { id: 'text' as const }) })
   return [
     { name: 'root', num_children: members.length + 1 },
     ...members.flatMap(([name, kind]) => elementsOf(name, kind)),
@@ -76,11 +78,11 @@ function elementsOf(name: string, kind: MemberKind): SchemaElement[] {
   }
 }
 
-function columnsOf(group: readonly ExportedRow[]) {
+function columnsOf(group: readonly ExportedRow[], hasTextIds: boolean) {
   const members = Object.entries(memberKinds).map(([name, kind]) => ({
     name,
     data: group.map(({ members }) =>
-      kind === 'id' ? BigInt(Number(members[name])) : members[name],
+      kind === 'id' && !hasTextIds ? BigInt(Number(members[name])) : members[name],
     ),
   }))
   return [...members, { name: 'texts', data: group.map(({ texts }) => texts) }]

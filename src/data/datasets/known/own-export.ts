@@ -5,7 +5,7 @@ import { countNames, listNames, wordNames } from '../../catalogue/entry-facts.js
 import { DataImportError } from '../../../base/errors/index.js'
 import type { Input, RowReader } from '../input.js'
 import { valueAt } from '../jsonl-rows.js'
-import type { Mapping } from '../mapping.js'
+import { withTextIds, type Mapping } from '../mapping.js'
 import { readTable } from '../tables/read-table.js'
 import { isKnownType, mangaTypes } from '../types.js'
 import { isObject } from './members.js'
@@ -61,11 +61,11 @@ function mappingOf(
     [
       ...new Set(rows.flatMap((row) => (isObject(row[member]) ? Object.keys(row[member]) : []))),
     ].map((name) => [name, optional(`${member}.${name}`)] as const)
-  return {
+  return withTextIds({
     ...about,
     encoding: 'utf-8',
     fields: {
-      id: 'id',
+      id: rows.some(({ id }) => typeof id === 'string') ? { from: 'id', as: 'text' } : 'id',
       title: 'title',
       titles: [optional('alternativeTitles')],
       ...Object.fromEntries(
@@ -80,7 +80,7 @@ function mappingOf(
     },
     metadata: Object.fromEntries(inside('metadata')),
     texts: Object.fromEntries(inside('texts')),
-  }
+  })
 }
 
 /** Tags that tell how the story goes on are a list of their own in an export, and marked in a source. */

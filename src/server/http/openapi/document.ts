@@ -3,13 +3,23 @@ import { templateOf, type Route } from '../route.js'
 import { problem } from '../../schemas/problem.js'
 import { headers } from './headers.js'
 import { componentSchemas, parameters, referenceTo, type JsonObject } from './json-schema.js'
+import { withEntryIds } from './text-ids.js'
 import type { Operation, OperationResponse } from './operation.js'
 import { problemExamples } from './problem-examples.js'
 import { headerReferences, problemResponses } from './problems.js'
 import { tags } from './tags.js'
 
+interface DocumentOptions {
+  readonly version: string
+  /** Whether ids of a dataset are texts. */
+  readonly hasTextIds: boolean
+}
+
 /** @param routes those without an operation are left out */
-export function openApiDocument(routes: readonly Route[], version: string): JsonObject {
+export function openApiDocument(
+  routes: readonly Route[],
+  { version, hasTextIds }: DocumentOptions,
+): JsonObject {
   const described = routes.flatMap(({ method, path, operation }) =>
     operation === undefined ? [] : [{ method, path, operation }],
   )
@@ -19,7 +29,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
     const item = (paths[templateOf(path)] ??= {})
     item[method.toLowerCase()] = operationObject(operation)
   }
-  return {
+  const document = {
     openapi: '3.1.1',
     info: {
       title: 'Synoptic',
@@ -43,6 +53,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
       ...(operations.some(({ scope }) => scope) && { securitySchemes }),
     },
   }
+  return hasTextIds ? withEntryIds(document) : document
 }
 
 const introduction = `Describe a plot in your own words and get the best-matching titles.

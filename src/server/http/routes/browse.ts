@@ -2,7 +2,7 @@
 import type { DatasetName } from '../../../data/catalogue/catalogue.js'
 import { NotFoundError } from '../../../base/errors/index.js'
 import { createEntryBody } from '../entry-body.js'
-import { idOf } from '../entry-id.js'
+import { entryIdOf } from '../text-id-routes.js'
 import { titleOf } from '../openapi/dataset-title.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems, bodyProblems } from '../openapi/problems.js'
@@ -44,7 +44,7 @@ export function browseRoutes(
       operation: showing(dataset),
       async handler(c) {
         const { spoilers, titles } = await readQuery(c, entryQuery)
-        const id = idOf(c.req.param('id') ?? '')
+        const id = entryIdOf(c)
         const entry = await work(c, () => browse.entry(dataset, id))
         if (entry === undefined) throw new NotFoundError(`There is no ${dataset} with this id.`)
         return revalidatedJson(c, bodyOf(dataset, entry, { spoilers, titles }))

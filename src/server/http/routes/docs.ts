@@ -8,15 +8,22 @@ import { pageFile } from '../page-files.js'
 import type { Route } from '../route.js'
 import { content, fileHandler, pagePolicy, staticRoute } from '../static-route.js'
 
+interface DocsOptions {
+  readonly version: string
+  readonly hasSearchPage: boolean
+  /** Whether ids of a dataset are texts. */
+  readonly hasTextIds: boolean
+}
+
 /** @param routes the other routes, which the document describes together with these */
 export function docsRoutes(
   routes: readonly Route[],
-  { version, hasSearchPage }: { readonly version: string; readonly hasSearchPage: boolean },
+  { version, hasSearchPage, hasTextIds }: DocsOptions,
 ): Route[] {
   let document: string | undefined
   const own: Route[] = [
     route('/openapi.json', reading, (c) => {
-      document ??= JSON.stringify(openApiDocument([...routes, ...own], version))
+      document ??= JSON.stringify(openApiDocument([...routes, ...own], { version, hasTextIds }))
       return c.body(document, 200, { 'Content-Type': 'application/json' })
     }),
     route('/docs', browsing, content(docsPage(hasSearchPage), 'text/html; charset=utf-8'), [

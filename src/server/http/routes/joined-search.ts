@@ -11,7 +11,11 @@ import type { AppServices } from '../services.js'
 import { searchBody } from './search.js'
 
 export function joinedSearchRoutes(
-  { joinedSearch, settings }: Required<Pick<AppServices, 'joinedSearch' | 'settings'>>,
+  {
+    joinedSearch,
+    settings,
+    entryIds,
+  }: Required<Pick<AppServices, 'joinedSearch' | 'settings'>> & Pick<AppServices, 'entryIds'>,
   { admit, work }: Guards,
 ): Route[] {
   const membersOf = createMembersOf()
@@ -63,10 +67,11 @@ export function joinedSearchRoutes(
           elapsed,
         )
         return c.json({
-          results: results.map((result, at) => ({
-            dataset: found.results[at]?.dataset,
-            ...result,
-          })),
+          results: results.map((result, at) => {
+            const dataset = found.results[at]?.dataset ?? ''
+            const shown = { dataset, ...result }
+            return entryIds?.of(dataset)?.toShown(shown) ?? shown
+          }),
           ...answer,
         })
       },

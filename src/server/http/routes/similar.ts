@@ -1,6 +1,6 @@
 /** GET /similar/anime/{id} and /similar/manga/{id}: more like an entry, by its stored vectors. */
 import type { DatasetName } from '../../../data/catalogue/catalogue.js'
-import { idOf } from '../entry-id.js'
+import { entryIdOf } from '../text-id-routes.js'
 import { titleOf } from '../openapi/dataset-title.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems } from '../openapi/problems.js'
@@ -31,7 +31,7 @@ export function similarRoutes(
     operation: describe(dataset, schema),
     guards: admit,
     async handler(c) {
-      const id = idOf(c.req.param('id') ?? '')
+      const id = entryIdOf(c)
       const { genres, titles, excludeListed, ...parameters } = await readQuery(c, schema)
       const { model, page, resultsPerPage, sameFranchise } = parameters
       const filter = filterOf({ ...parameters, genres: genres && { all: genres } }, settings.adult)

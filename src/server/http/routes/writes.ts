@@ -3,6 +3,7 @@ import type { DatasetName } from '../../../data/catalogue/catalogue.js'
 import { NotFoundError, ValidationError, WritesOffError } from '../../../base/errors/index.js'
 import type { AppContext } from '../env.js'
 import { idOf } from '../entry-id.js'
+import { entryIdOf } from '../text-id-routes.js'
 import { titleOf } from '../openapi/dataset-title.js'
 import type { Operation } from '../openapi/operation.js'
 import { admitProblems, bodyProblems, type ProblemName } from '../openapi/problems.js'
@@ -61,7 +62,7 @@ export function writeRoutes(
         operation: patching(dataset),
         async handler(c) {
           await requireNoQuery(c)
-          const id = idOf(c.req.param('id') ?? '')
+          const id = entryIdOf(c)
           const columns = columnsOf(dataset)
           const body = await readJson(c, entryChanges, settings.bodyLimit)
           const problems = createColumnCheck(columns)(body.texts ?? {})
@@ -78,7 +79,7 @@ export function writeRoutes(
         operation: deleting(dataset),
         async handler(c) {
           await requireNoQuery(c)
-          const id = idOf(c.req.param('id') ?? '')
+          const id = entryIdOf(c)
           columnsOf(dataset)
           const operation = { kind: 'delete', dataset, ids: [id] } as const
           const isKnown = catalogue.hasEntry(dataset, id)
