@@ -15,7 +15,7 @@ export interface PendingState {
   readonly segments: readonly PendingSegment[]
 }
 
-export interface PendingSegment {
+interface PendingSegment {
   /** Of its folder. */
   readonly name: string
   /** Of its entries, in the order of its rows. */
