@@ -35,6 +35,7 @@ const good = {
   tokens: 'builtin/static-en',
   maxsim: { exponent: 3, full_cosine: 0.9, together: 0.5 },
   logistic: { mine: weights },
+  languages: { mine: { ...weights, popularity: 4 } },
   fit,
   nothing_fits: nothing,
 }
@@ -54,6 +55,7 @@ test('a configuration is read unchanged', async () => {
     fullCosine: 0.9,
     together: 0.5,
     rankerWeights: new Map([['mine', weights]]),
+    languageWeights: new Map([['mine', { ...weights, popularity: 4 }]]),
     fit,
     nothingFits: nothing,
   })

@@ -48,6 +48,7 @@ const remedies = [
     'test/docs-site',
     'pip install -r tools/docs/requirements.txt: mkdocs on PATH, or in SYNOPTIC_TEST_MKDOCS',
   ],
+  ['test/serve/languages', 'make the model with tools/e5-small/rebuild.sh'],
   ['test/encoders/devices', 'run without a CUDA device'],
   [
     'test/model-tools/python',

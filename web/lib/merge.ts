@@ -14,6 +14,8 @@ export interface Found {
   readonly warnings: readonly string[]
   /** Where nothing fits well in any dataset: what would help to remember. */
   readonly remember: Remember | undefined
+  /** Of a query in another language than English. */
+  readonly language: SearchAnswer['language']
   /** Names of works that the query says and no dataset has. */
   readonly unknownNames: readonly string[]
 }
@@ -59,6 +61,7 @@ export function merge(all: readonly Answered[], sort: SortOrder, count: number):
     remember: firsts.every(({ nothingFits }) => nothingFits !== undefined)
       ? firsts[0]?.nothingFits?.remember
       : undefined,
+    language: firsts.find(({ language }) => language !== undefined)?.language,
     // Named in one dataset is known.
     unknownNames: namesOf(firsts[0]).filter((name) =>
       firsts.every((answer) => namesOf(answer).includes(name)),

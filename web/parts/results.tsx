@@ -12,10 +12,13 @@ import { Tools } from './tools.js'
 
 export function Results() {
   const { status } = search.value
-  const { results, hasMore, warnings, unknownNames, remember } = found.value
+  const { results, hasMore, warnings, unknownNames, remember, language } = found.value
   const { text } = query.value
   const showsFit = separates(results)
-  const isForeign = !isEnglish(text) && !results.some(({ explain }) => (explain?.title ?? 0) > 0.9)
+  const isForeign =
+    language === undefined
+      ? !isEnglish(text) && !results.some(({ explain }) => (explain?.title ?? 0) > 0.9)
+      : language.encoder === null
   const isWaiting = status === 'loading'
   const fault = search.value.status === 'failed' ? search.value : undefined
   return (
@@ -38,7 +41,15 @@ export function Results() {
             </p>
           ))}
           {isForeign && (
-            <p class="warning">Descriptions work best in English. Titles work in any language.</p>
+            <p class="warning">
+              Descriptions work best in English. Titles work in any language.
+              {language?.remedy !== undefined && (
+                <>
+                  {' '}
+                  If you run this server, <code>{language.remedy}</code> adds {language.name}.
+                </>
+              )}
+            </p>
           )}
           {remember && (
             <p class="loose">

@@ -1586,6 +1586,23 @@ export interface components {
         /** @description What would help and the query does not say: when it began, where it was shown, one object. */
         remember: ('year' | 'type' | 'object')[]
       }
+      /** @description Present if the query is certainly in another language than English. */
+      language?: {
+        /**
+         * @description ISO 639-1.
+         * @example es
+         */
+        code: string
+        /**
+         * @description In English.
+         * @example Spanish
+         */
+        name: string
+        /** @description The model that compares the query; null where the server has none for it: English works best then. */
+        encoder: string | null
+        /** @description The command that adds such a model. */
+        remedy?: string
+      }
     }
     /**
      * RankedEntry
@@ -2287,6 +2304,23 @@ export interface components {
       nothingFits?: {
         /** @description What would help and the query does not say: when it began, where it was shown, one object. */
         remember: ('year' | 'type' | 'object')[]
+      }
+      /** @description Present if the query is certainly in another language than English. */
+      language?: {
+        /**
+         * @description ISO 639-1.
+         * @example es
+         */
+        code: string
+        /**
+         * @description In English.
+         * @example Spanish
+         */
+        name: string
+        /** @description The model that compares the query; null where the server has none for it: English works best then. */
+        encoder: string | null
+        /** @description The command that adds such a model. */
+        remedy?: string
       }
     }
     /** JoinedEntry */

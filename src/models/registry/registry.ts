@@ -17,11 +17,11 @@ export const builtinModel = 'builtin/static-en'
 export const builtinTransformer = 'builtin/minilm-anime'
 
 /** Reads queries in other languages than English, where it is installed. */
-const languagesModel = 'intfloat/multilingual-e5-small'
+export const languagesModel = 'intfloat/multilingual-e5-small'
 
-/** Whether a model ships, but is used only where somebody chooses it. */
+/** Whether a model is used only where somebody chooses it, or once its vectors are there. */
 export const isChoice = ({ builtin, name }: Pick<ResolvedModel, 'builtin' | 'name'>): boolean =>
-  builtin && name !== builtinModel
+  name === languagesModel || (builtin && name !== builtinModel)
 
 export interface ModelsLocation {
   /** Folder of downloaded and own models. */

@@ -6,10 +6,12 @@ import { findEmbeddings, findTokenLists, type EmbeddingsLocation } from '../inde
 import {
   builtinModel,
   builtinTransformer,
+  languagesModel,
   type ModelsLocation,
   type ResolvedModel,
 } from '../../models/registry/registry.js'
 import { requireInstalled, resolveModel } from '../../models/registry/resolve-model.js'
+import type { ChosenLanguages } from './compare-languages.js'
 import { autoEncoder } from '../ranking/search-encoder.js'
 
 export type ChoiceSettings = Pick<ServerSettings, 'dataDir' | 'searchEncoder'> &
@@ -36,7 +38,25 @@ export async function nextToEmbed(
   const lacking = await datasetsWithout(settings, requireInstalled(builtinModel, settings))
   if (lacking.length > 0) return { model: builtinModel, datasets: lacking }
   const datasets = (await datasetsToEmbed(settings)) ?? []
-  return datasets.length > 0 ? { model: builtinTransformer, datasets } : undefined
+  if (datasets.length > 0) return { model: builtinTransformer, datasets }
+  const others = (await datasetsOfLanguages(settings)) ?? []
+  return others.length > 0 ? { model: languagesModel, datasets: others } : undefined
+}
+
+/** The model of other languages, where it has vectors of every work; else the command that gets there. */
+export async function chooseLanguages(settings: ChoiceSettings): Promise<ChosenLanguages> {
+  const lacking = await datasetsOfLanguages(settings)
+  if (lacking === undefined) return { remedy: `synoptic models pull ${languagesModel}` }
+  if (lacking.length === 0) return { encoder: languagesModel }
+  return { remedy: `synoptic embed build --model ${languagesModel}` }
+}
+
+/** The datasets that the model of other languages has no vectors of; undefined where it is not there. */
+async function datasetsOfLanguages(
+  settings: ChoiceSettings,
+): Promise<readonly DatasetName[] | undefined> {
+  const model = resolveModel(languagesModel, settings)
+  return model.installed ? datasetsWithout(settings, model) : undefined
 }
 
 /**

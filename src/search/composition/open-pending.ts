@@ -239,9 +239,13 @@ function openSegment(
     hasVectors,
     services(current) {
       const live = withoutChanged(catalogue, current)
+      const { encoder } = shared.chosen
+      const isCompared = catalogue
+        .datasets()
+        .every((dataset) => encoder !== undefined && hasVectors(dataset.name, encoder))
       const { rankedParts } = createSearchParts(
         { catalogue, collections, tokenIndexes, knowledge },
-        shared,
+        { ...shared, chosen: isCompared ? shared.chosen : {} },
       )
       return {
         hasDataset: (dataset) => catalogue.dataset(dataset) !== undefined,

@@ -12,6 +12,7 @@ import { createBuiltinScorer } from '../inference/builtin-scorer.js'
 import { createInference } from '../inference/create-inference.js'
 import type { Inference } from '../inference/inference.js'
 import { checkAliases } from '../inference/served-models.js'
+import { createLanguages } from '../languages/languages.js'
 import {
   createKnowledge,
   shareWords,
@@ -62,7 +63,7 @@ import {
 } from '../index/store.js'
 import { createVerifier, verifiedBytesPerSecond } from '../index/verifier.js'
 import { locationOf, type VectorSource } from './vector-source.js'
-import { chooseEncoder } from './choose-encoder.js'
+import { chooseEncoder, chooseLanguages } from './choose-encoder.js'
 import { readOwnWords } from './read-own-words.js'
 import { createPendingSearch, type PendingSearch } from './open-pending.js'
 import { openSources } from './open-sources.js'
@@ -148,6 +149,7 @@ export async function openSearch(
 ): Promise<OpenSearch> {
   const { modelsDir, modelMemoryLimit: limitMiB, workers, crossEncoder, popularity } = settings
   const encoder = await chooseEncoder({ ...settings, without })
+  const chosen = await chooseLanguages({ ...settings, without })
   const ownWords = readOwnWords(settings.vocabulary)
   const rankerConfig = await readRankerConfig(locateModel(builtinRanker, modelsDir).folder)
   const weights = {
@@ -209,7 +211,8 @@ export async function openSearch(
   await checkAliases(aliases, folders)
   const matchedWords = createMatchedWords(models, rankerConfig.tokens)
   const ranking = { rankerConfig, weights, crossEncoders, crossEncoder, folders, matchedWords }
-  const shared = { models, encoder, ...ranking }
+  const languages = createLanguages()
+  const shared = { models, encoder, languages, chosen, ...ranking }
   const parts = createSearchParts({ catalogue, collections, tokenIndexes, knowledge }, shared)
   const { firstStage, computeFeatures, rankers, rankedParts } = parts
   const { dataDir } = settings

@@ -1,5 +1,5 @@
 /** The ranker that ships: a logistic model over cosine, bm25 and maxsim, with a prior on popularity. */
-import type { RankerWeights } from './ranker-config.js'
+import type { LanguageWeights, RankerWeights } from './ranker-config.js'
 import type { ComputeFeatures, Features } from './features.js'
 import type { Ranker } from './ranker.js'
 import { nothingFits, type NothingFitsWeights } from './nothing-fits.js'
@@ -21,13 +21,27 @@ export interface FeatureWeights extends RankerWeights {
   readonly nothingFits: NothingFitsWeights
 }
 
+/** What takes the place of features and weights for queries in other languages. */
+export interface OtherFeatures {
+  readonly computeFeatures: ComputeFeatures
+  readonly weights: LanguageWeights
+}
+
 export function createBuiltinRanker(
-  computeFeatures: ComputeFeatures,
-  weights: FeatureWeights,
+  englishFeatures: ComputeFeatures,
+  englishWeights: FeatureWeights,
+  other?: OtherFeatures,
 ): Ranker {
+  const otherWeights = {
+    ...englishWeights,
+    ...other?.weights,
+    popularity: englishWeights.popularity * (other?.weights.popularity ?? 1),
+  }
   return {
     device: 'cpu',
-    async rank({ rows, fit, ...request }) {
+    async rank({ rows, fit, isOther = false, ...request }) {
+      const [computeFeatures, weights] =
+        isOther && other ? [other.computeFeatures, otherWeights] : [englishFeatures, englishWeights]
       const textScores = new Float32Array(rows.length)
       const popularity = new Float32Array(rows.length)
       const columns = new Uint16Array(rows.length)
@@ -44,7 +58,7 @@ export function createBuiltinRanker(
         textScores,
         toProbability: logistic,
         columns,
-        nothingFits: nothingFits(scores, request.query, fit, weights.nothingFits),
+        nothingFits: !isOther && nothingFits(scores, request.query, fit, weights.nothingFits),
         warnings: [],
       }
     },

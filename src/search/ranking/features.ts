@@ -11,6 +11,7 @@ import { requireDimension } from '../index/dimension.js'
 import type { Models } from '../../models/residency/resident-encoders.js'
 import type { Collection, CollectionStore, Store } from '../index/store.js'
 import type { RankerConfig } from './ranker-config.js'
+import { synopsesOf } from './synopses-of.js'
 import { distinctTokens } from '../../data/embed/token-lists.js'
 
 /** One value a row, in the order of the request's rows. */
@@ -44,6 +45,8 @@ export interface FeatureServices {
   readonly tokenIndexes: Pick<Store<MaxSimIndex>, 'use'>
   /** The model whose vectors are compared. */
   readonly encoder: string
+  /** Whether it compares synopses alone, where there are any. */
+  readonly synopsesAlone?: boolean
   readonly rankerConfig: Pick<RankerConfig, 'tokens' | 'exponent' | 'fullCosine' | 'together'>
 }
 
@@ -52,6 +55,7 @@ export type ComputeFeatures = (request: FeatureRequest) => Promise<Features>
 
 export function createComputeFeatures(services: FeatureServices): ComputeFeatures {
   const { catalogue, models, collections, tokenIndexes, encoder: model, rankerConfig } = services
+  const { synopsesAlone = false } = services
 
   async function vectorOf({ query, vector, signal }: FeatureRequest): Promise<Float32Array> {
     if (vector !== undefined) return vector
@@ -72,7 +76,7 @@ export function createComputeFeatures(services: FeatureServices): ComputeFeature
     const [nearest, coverage, bm25] = await allSettledOrThrow(
       collections.use(dataset, model, (collection) => {
         requireDimension({ model, dimension: vector.length }, collection.index, dataset.name)
-        return findNearest(collection, vector, request)
+        return findNearest(collection, vector, request, synopsesAlone)
       }),
       tokenIndexes.use(dataset, rankerConfig.tokens, (index) =>
         coverQuery(index, distinctTokens(ids), rankerConfig, request),
@@ -95,6 +99,7 @@ async function findNearest(
   { index, columns: datasetColumns }: Collection,
   vector: Float32Array,
   { dataset, rows, signal }: FeatureRequest,
+  synopsesAlone: boolean,
 ): Promise<Pick<Features, 'cosine' | 'columns'>> {
   const cosine = new Float32Array(rows.length)
   const columns = new Uint16Array(rows.length)
@@ -103,7 +108,11 @@ async function findNearest(
   const positions = new Uint32Array(dataset.rows)
   rows.forEach((row, position) => (positions[row] = position))
   const mask = maskOf(dataset.rows, rows)
-  const hits = await index.search(vector, 1, rows.length, { mask, signal })
+  const hits = await index.search(vector, 1, rows.length, {
+    ...(synopsesAlone ? synopsesOf(index) : {}),
+    mask,
+    signal,
+  })
   for (let hit = 0; hit < (hits.counts[0] ?? 0); hit += 1) {
     const position = positions[hits.rows[hit] ?? 0] ?? 0
     cosine[position] = Math.max(0, hits.scores[hit] ?? 0)

@@ -13,6 +13,7 @@ import { searchEach } from '../index/search-each.js'
 import type { Models } from '../../models/residency/resident-encoders.js'
 import type { CollectionStore } from '../index/store.js'
 import { textNeighbours } from './text-neighbours.js'
+import { synopsesOf } from './synopses-of.js'
 import { fuseRanks, rankOffset } from './reciprocal-rank.js'
 
 export interface FirstStage {
@@ -30,7 +31,7 @@ export interface FirstStage {
   neighbours(request: NeighboursRequest): Promise<Cosines>
 }
 
-type FindCandidates = () => Promise<FoundCandidates>
+export type FindCandidates = () => Promise<FoundCandidates>
 
 interface FoundCandidates {
   readonly rows: Uint32Array
@@ -80,6 +81,8 @@ export interface FirstStageServices {
   readonly models: Pick<Models, 'use'>
   /** The bi-encoder whose vectors are compared. */
   readonly encoder: string
+  /** Whether it compares synopses alone, where there are any. */
+  readonly synopsesAlone?: boolean
 }
 
 export function createFirstStage(services: FirstStageServices): FirstStage {
@@ -124,12 +127,13 @@ export async function semanticRows(
 }
 
 function semanticRowsOfEach(
-  { models, collections, encoder: model }: FirstStageServices,
+  { models, collections, encoder: model, synopsesAlone = false }: FirstStageServices,
   { dataset, queries, mask, signal, onPhases }: BatchRequest,
   depth: number,
 ): Promise<readonly (FoundCandidates | Error)[]> {
   return models.use(model, (encoder) =>
     collections.use(dataset, model, async ({ index }) => {
+      const only = synopsesAlone ? synopsesOf(index) : {}
       requireDimension(encoder, index, dataset.name)
       const { vectors, timings } = await encodeEach(encoder, queries, { signal, as: 'query' })
       const encoded = performance.now()
@@ -137,7 +141,11 @@ function semanticRowsOfEach(
       const similar = vectors.filter(
         (vector) => vector instanceof Float32Array && vector.some((value) => value !== 0),
       ) as Float32Array[]
-      const found = await searchEach(index, similar, Math.min(depth, index.rows), { mask, signal })
+      const found = await searchEach(index, similar, Math.min(depth, index.rows), {
+        ...only,
+        mask,
+        signal,
+      })
       const scanMs = similar.length === 0 ? 0 : performance.now() - encoded
       onPhases?.({ ...timings, scanMs })
       return vectors.map((vector) => {

@@ -12,6 +12,9 @@ const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
 /** A score is 1 / (1 + exp(-(bias + the weighted features))). */
 const logistic = v.strictObject({ bias: weight, cosine: weight, bm25: weight, maxsim: weight })
 
+/** `popularity` multiplies the setting --popularity, whose weight is that of English. */
+const ofLanguages = v.strictObject({ ...logistic.entries, popularity: weight })
+
 /** See FitWeights. */
 const fitWeights = v.strictObject({
   title: weight,
@@ -33,6 +36,7 @@ const ownFitWeights = v.strictObject({
 })
 
 export type RankerWeights = Readonly<v.InferOutput<typeof logistic>>
+export type LanguageWeights = Readonly<v.InferOutput<typeof ofLanguages>>
 
 const configFile = v.pipe(
   v.strictObject({
@@ -49,6 +53,8 @@ const configFile = v.pipe(
     }),
     /** One set of weights for each encoder whose cosine may be the feature. */
     logistic: v.record(v.string(), logistic),
+    /** The same for queries in other languages, by the model that reads them. */
+    languages: v.record(v.string(), ofLanguages),
     /** The weights of what is read from a query. */
     fit: v.pipe(fitWeights, v.readonly()),
     /** See NothingFitsWeights. */
@@ -62,12 +68,13 @@ const configFile = v.pipe(
       mostExplained: share,
     }),
   }),
-  v.transform(({ tokens, maxsim, logistic, fit, nothing_fits: nothingFits }) => ({
+  v.transform(({ tokens, maxsim, logistic, languages, fit, nothing_fits: nothingFits }) => ({
     tokens,
     exponent: maxsim.exponent,
     fullCosine: maxsim.full_cosine,
     together: maxsim.together,
     rankerWeights: new Map(Object.entries(logistic)),
+    languageWeights: new Map(Object.entries(languages)),
     fit,
     nothingFits,
   })),

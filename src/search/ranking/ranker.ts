@@ -6,7 +6,9 @@ interface RankRequest {
   readonly dataset: DatasetInfo
   /** Trimmed, not empty. */
   readonly query: string
-  /** Of the query, by --search-encoder; what needs it encodes the query where it is absent. */
+  /** Whether the query is in another language than English. */
+  readonly isOther?: boolean | undefined
+  /** Of the query, by --search-encoder or the model of other languages; what needs it encodes the query where it is absent. */
   readonly vector?: Float32Array | undefined
   /** Entries to score, each once. */
   readonly rows: Uint32Array

@@ -33,6 +33,7 @@ export function mergeRanked<Result extends RankedResult>(
   const total = sum(({ pagination }) => pagination.totalResults)
   const { pagination, begin, end } = sliceOf(page, numResults, total)
   const [first] = answers
+  const language = answers.find((answer) => answer.language)?.language
   const nothingFits = answers.every((answer) => answer.nothingFits) && first?.nothingFits
   return {
     best: all[0],
@@ -41,6 +42,7 @@ export function mergeRanked<Result extends RankedResult>(
     ...(facets && { facets: mergeFacets(answers.flatMap((answer) => answer.facets ?? [])) }),
     ...(first?.interpretation && { interpretation: first.interpretation }),
     ...(nothingFits && { nothingFits }),
+    ...(language && { language }),
     deviceUsed: first?.deviceUsed ?? 'cpu',
     candidatesScored: sum((answer) => answer.candidatesScored),
     entriesTotal: sum((answer) => answer.entriesTotal),

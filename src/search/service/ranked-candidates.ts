@@ -4,10 +4,11 @@ import type { Catalogue, DatasetInfo } from '../../data/catalogue/catalogue.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import { rowsToCompare } from '../knowledge/rows-to-compare.js'
 import { exampleRows, nothingRead, type PlannedFit, type QueryFit } from '../knowledge/query-fit.js'
+import type { Language, Languages } from '../languages/languages.js'
 import type { Interpretation, Span } from '../reader/interpretation.js'
 import type { EntryFilter } from '../../data/catalogue/filter.js'
 import { topHits } from '../../data/lexical/top-hits.js'
-import type { FirstStage, VectorPhases } from '../ranking/first-stage.js'
+import type { FindCandidates, FirstStage, VectorPhases } from '../ranking/first-stage.js'
 import { yieldToEventLoop } from '../../native/scheduling/yield-to-event-loop.js'
 import { countRows, withoutRows, type RowMask } from '../../base/util/row-mask.js'
 import type { RankedOptions } from './ranked-search.js'
@@ -25,9 +26,11 @@ interface InterpretedQuery {
   /** Absent where nothing is read from queries. */
   readonly planned?: PlannedFit | undefined
   readonly interpretation?: Interpretation | undefined
+  /** Undefined of an English query, and where the language is not certain. */
+  readonly language?: Language | undefined
 }
 
-export interface Picked extends Pick<InterpretedQuery, 'query' | 'interpretation'> {
+export interface Picked extends Pick<InterpretedQuery, 'query' | 'interpretation' | 'language'> {
   readonly fit?: QueryFit | undefined
   /** Light novels that are left out of the search although the query is their title. */
   readonly named: readonly number[]
@@ -49,13 +52,23 @@ type CandidateOptions = Pick<RankedOptions, 'interpret' | 'candidates' | 'taste'
 export interface CandidatesServices {
   readonly catalogue: Pick<Catalogue, 'rowPasses'>
   readonly firstStage: FirstStage
+  /** Without it, every query is read as English. */
+  readonly languages?: Languages | undefined
+  /** Compares queries in other languages; `firstStage` where absent. */
+  readonly otherStage?: FirstStage | undefined
   readonly knowledge: (dataset: DatasetInfo) => Promise<DatasetKnowledge>
 }
 
 /** Texts are compared with those of so many examples, a scan each; of others, tags and the like are enough. */
 const maxCompared = 8
 
-export function createCandidates({ catalogue, firstStage, knowledge }: CandidatesServices) {
+export function createCandidates({
+  catalogue,
+  firstStage,
+  languages,
+  otherStage = firstStage,
+  knowledge,
+}: CandidatesServices) {
   async function read(
     dataset: DatasetInfo,
     { query, ignore }: RankedQuery,
@@ -63,13 +76,14 @@ export function createCandidates({ catalogue, firstStage, knowledge }: Candidate
     { mask }: Scope,
     signal: AbortSignal | undefined,
   ): Promise<InterpretedQuery> {
-    if (!interpret) return { query }
     const known = await knowledge(dataset)
-    const interpretation = known.interpret(query, ignore)
+    const language = await languages?.languageOf(query, known)
+    if (!interpret) return { query, language }
+    const interpretation = (language ?? known).interpret(query, ignore)
     const { readings, unknownNames } = interpretation
     if (readings.length === 0) {
       const planned = known.planFit(interpretation)
-      return { query, planned, ...(unknownNames && { interpretation }) }
+      return { query, planned, language, ...(unknownNames && { interpretation }) }
     }
     const text = interpretation.text === '' ? query : interpretation.text
     const cosines = new Map<number, Cosines>()
@@ -77,13 +91,14 @@ export function createCandidates({ catalogue, firstStage, knowledge }: Candidate
       const among = await rowsToCompare(known, row, mask, signal)
       cosines.set(row, await firstStage.neighbours({ dataset, row, mask: among, signal }))
     }
-    return { query: text, planned: known.planFit(interpretation, cosines), interpretation }
+    const planned = known.planFit(interpretation, cosines)
+    return { query: text, planned, interpretation, language }
   }
 
   /** Undefined where works like those that are named are too few. */
   async function choose(
     { name }: DatasetInfo,
-    { query, planned, interpretation }: InterpretedQuery,
+    { query, planned, interpretation, language }: InterpretedQuery,
     choice: Pick<Choice, 'by' | 'count'> & Partial<Choice>,
     { mask, maskWithNovels: namedMask }: Scope,
     signal: AbortSignal | undefined,
@@ -94,8 +109,12 @@ export function createCandidates({ catalogue, firstStage, knowledge }: Candidate
     const chosen = await catalogue.rowPasses(name).rank(plan, whole, options)
     if (!chosen.areChosen) return undefined
     const { rows, named } = chosen
-    return { query, interpretation, rows, named: [...named], fit: planned?.fitOf(chosen) }
+    const fit = planned?.fitOf(chosen)
+    return { query, interpretation, language, rows, named: [...named], fit }
   }
+
+  const stageOf = ({ language }: InterpretedQuery) =>
+    language === undefined ? firstStage : otherStage
 
   return async function candidatesOf(
     dataset: DatasetInfo,
@@ -113,7 +132,8 @@ export function createCandidates({ catalogue, firstStage, knowledge }: Candidate
     }
     const chosen = async (reading: InterpretedQuery, choice: Parameters<typeof choose>[2]) => {
       const picked = await choose(dataset, reading, choice, scope, signal)
-      return picked ?? { query: reading.query, rows: noRows, named: [] }
+      const { query, language } = reading
+      return picked ?? { query, language, rows: noRows, named: [] }
     }
     const readings: InterpretedQuery[] = []
     for (const each of queries) {
@@ -136,18 +156,20 @@ export function createCandidates({ catalogue, firstStage, knowledge }: Candidate
     }
     const texts = readings.filter((reading) => !alike.has(reading))
     let phases: VectorPhases | undefined
-    const found =
-      texts.length === 0
-        ? []
-        : await firstStage.candidatesOfEach({
-            dataset,
-            queries: texts.map(({ query }) => query),
-            count,
-            mask,
-            signal,
-            onPhases: (reported) => (phases = reported),
-          })
-    const foundFor = new Map(texts.map((reading, i) => [reading, found[i]]))
+    const foundFor = new Map<InterpretedQuery, FindCandidates | Error | undefined>()
+    for (const stage of new Set([firstStage, otherStage])) {
+      const some = texts.filter((reading) => stageOf(reading) === stage)
+      if (some.length === 0) continue
+      const found = await stage.candidatesOfEach({
+        dataset,
+        queries: some.map(({ query }) => query),
+        count,
+        mask,
+        signal,
+        onPhases: (reported) => (phases = reported),
+      })
+      some.forEach((reading, i) => foundFor.set(reading, found[i]))
+    }
     const each = readings.map((reading) => {
       const picked = alike.get(reading)
       if (picked !== undefined) return () => Promise.resolve(picked)

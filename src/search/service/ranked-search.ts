@@ -5,6 +5,7 @@ import type { DatasetName, Entry } from '../../data/catalogue/catalogue.js'
 import type { EntryFilter } from '../../data/catalogue/filter.js'
 import type { FacetName, Facets } from '../browse/facets.js'
 import type { Pagination } from './pagination.js'
+import type { QueryLanguage } from './other-languages.js'
 import type { MatchedText } from './shown-texts.js'
 import type { VectorPhases } from '../ranking/first-stage.js'
 
@@ -123,6 +124,8 @@ export interface RankedAnswer {
   /** What all results can be filtered by; absent unless the request wants it. */
   readonly facets?: Partial<Facets>
   readonly deviceUsed: string
+  /** Of a query that is certainly in another language than English. */
+  readonly language?: QueryLanguage
   readonly candidatesScored: number
   /** What was read from the query; absent where nothing was. */
   readonly interpretation?: Interpretation

@@ -8,6 +8,7 @@ import { DatasetMissingError, EncoderError } from '../../base/errors/index.js'
 import { yieldToEventLoop } from '../../native/scheduling/yield-to-event-loop.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import type { FirstStage, VectorPhases } from '../ranking/first-stage.js'
+import type { Languages } from '../languages/languages.js'
 import type { MatchedWords } from '../ranking/matched-words.js'
 import type { RankedRows, Ranker } from '../ranking/ranker.js'
 import type { Rankers } from '../ranking/rankers.js'
@@ -27,6 +28,7 @@ import type {
   RankedSearchService,
 } from './ranked-search.js'
 import { createCandidates, scopeOf, type RankedQuery, type Picked } from './ranked-candidates.js'
+import { describeLanguage, type OtherLanguages } from './other-languages.js'
 import { toRemember } from './to-remember.js'
 import { unmatchedValues } from './unmatched-values.js'
 
@@ -36,6 +38,10 @@ export interface RankedServices {
     'dataset' | 'entry' | 'text' | 'mask' | 'rowOfId' | 'rowPasses'
   >
   readonly firstStage: FirstStage
+  /** Reads queries in other languages; every query counts as English where absent. */
+  readonly languages?: Languages | undefined
+  /** What compares them, and what adds it where nothing does. */
+  readonly otherLanguages?: OtherLanguages | undefined
   readonly rankers: Rankers
   /** The structured data of a dataset. */
   readonly knowledge: (dataset: DatasetInfo) => Promise<DatasetKnowledge>
@@ -52,12 +58,20 @@ const queriesAScan = 16
 export function createRankedSearch({
   catalogue,
   firstStage,
+  languages,
+  otherLanguages,
   rankers,
   knowledge,
   matchedWords,
   lists,
 }: RankedServices): RankedSearchService {
-  const candidatesOf = createCandidates({ catalogue, firstStage, knowledge })
+  const candidatesOf = createCandidates({
+    catalogue,
+    firstStage,
+    languages,
+    otherStage: otherLanguages?.firstStage,
+    knowledge,
+  })
 
   async function rankEach(
     options: RankedOptions,
@@ -81,10 +95,11 @@ export function createRankedSearch({
         phases: VectorPhases | undefined,
       ): Promise<RankedAnswer> => {
         const { batchSize } = options
-        const { query, vector, fit, interpretation, rows, named } = await pick()
+        const { query, vector, fit, interpretation, rows, named, language } = await pick()
         await yieldToEventLoop(signal)
         const picked = performance.now()
-        const asking = { dataset, query, vector, fit, rows, batchSize, signal }
+        const isOther = language !== undefined
+        const asking = { dataset, query, vector, fit, rows, batchSize, signal, isOther }
         const ranking = await rankRows(ranker, asking, options.taste)
         await yieldToEventLoop(signal)
         signal?.throwIfAborted()
@@ -141,6 +156,7 @@ export function createRankedSearch({
           deviceUsed: ranker.device,
           ...(interpretation && { interpretation }),
           ...(ranking.nothingFits && { nothingFits: { remember: toRemember(interpretation) } }),
+          ...(language && { language: describeLanguage(language, otherLanguages) }),
           candidatesScored: rows.length,
           entriesTotal: scope.count,
           warnings: [

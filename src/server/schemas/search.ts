@@ -321,6 +321,23 @@ const nothingFits = v.optional(
   ),
 )
 
+const language = v.optional(
+  v.pipe(
+    v.object({
+      code: v.pipe(v.string(), v.description('ISO 639-1.'), v.examples(['es'])),
+      name: v.pipe(v.string(), v.description('In English.'), v.examples(['Spanish'])),
+      encoder: v.pipe(
+        v.nullable(v.string()),
+        v.description(
+          'The model that compares the query; null where the server has none for it: English works best then.',
+        ),
+      ),
+      remedy: v.optional(v.pipe(v.string(), v.description('The command that adds such a model.'))),
+    }),
+    v.description('Present if the query is certainly in another language than English.'),
+  ),
+)
+
 export const searchResponse = v.pipe(
   v.object({
     results: v.pipe(
@@ -348,6 +365,7 @@ export const searchResponse = v.pipe(
     ),
     ...searchAnswerEntries,
     nothingFits,
+    language,
   }),
   v.title('SearchAnswer'),
 )
@@ -365,6 +383,7 @@ export const joinedResponse = v.pipe(
     ),
     ...searchAnswerEntries,
     nothingFits,
+    language,
   }),
   v.title('JoinedSearchAnswer'),
 )

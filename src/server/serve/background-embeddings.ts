@@ -1,10 +1,10 @@
-/** With `--search-encoder auto`, a running server embeds works in the background: for the ranker, and for the better encoder. */
+/** With `--search-encoder auto`, a running server embeds works in the background: for the ranker, the better encoder and other languages. */
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { ServerSettings } from '../../base/config/settings.js'
 import { nextToEmbed } from '../../search/composition/choose-encoder.js'
 import { isGroupEnabled } from '../http/route.js'
-import { builtinModel } from '../../models/registry/registry.js'
+import { builtinModel, languagesModel } from '../../models/registry/registry.js'
 import { runInBackground } from '../../base/util/background-process.js'
 import { type BackgroundTask, createBackgroundTask } from '../../base/util/background-task.js'
 import type { EmbedWork } from './embed-process.js'
@@ -14,6 +14,11 @@ interface BackgroundEmbeddingsOptions {
   readonly logger: Logger
   /** Called when every work is embedded by a model, and was not before. A reload runs the task again, for the next. */
   readonly onReady: () => void
+}
+
+const untilThen: Readonly<Record<string, string>> = {
+  [builtinModel]: '/search waits',
+  [languagesModel]: 'queries in other languages than English find less',
 }
 
 const file = fileURLToPath(new URL('embed-process.js', import.meta.url))
@@ -36,8 +41,8 @@ export function keepEmbeddings({
     const { model, datasets } = next
     const { dataDir, modelsDir, embeddingsDir } = settings
     const work: EmbedWork = { settings: { dataDir, modelsDir, embeddingsDir }, model, datasets }
-    const meanwhile = model === builtinModel ? 'waits' : `uses ${builtinModel}`
-    logger.info({ model }, `embedding the works in the background; until then /search ${meanwhile}`)
+    const meanwhile = untilThen[model] ?? `/search uses ${builtinModel}`
+    logger.info({ model }, `embedding the works in the background; until then ${meanwhile}`)
     const startMs = performance.now()
     if (!(await runInBackground({ file, work, onProblem: warn, signal }))) return
     // The catalogue may have changed meanwhile. A reload follows then, which runs this again.

@@ -278,6 +278,32 @@ class NothingFits(BaseModel):
     """
 
 
+class Language(BaseModel):
+    """
+    Present if the query is certainly in another language than English.
+    """
+
+    code: Annotated[str, Field(examples=["es"])]
+    """
+    ISO 639-1.
+    """
+
+    name: Annotated[str, Field(examples=["Spanish"])]
+    """
+    In English.
+    """
+
+    encoder: str | None
+    """
+    The model that compares the query; null where the server has none for it: English works best then.
+    """
+
+    remedy: str | None = None
+    """
+    The command that adds such a model.
+    """
+
+
 class Link(BaseModel):
     site: str
     """
@@ -2750,6 +2776,11 @@ class JoinedSearchAnswer(BaseModel):
     Present if nothing fits well; the results come nearest.
     """
 
+    language: Language | None = None
+    """
+    Present if the query is certainly in another language than English.
+    """
+
 
 class RecommendedEntry(BaseModel):
     id: int
@@ -3211,6 +3242,11 @@ class SearchAnswer(BaseModel):
     nothingFits: NothingFits | None = None
     """
     Present if nothing fits well; the results come nearest.
+    """
+
+    language: Language | None = None
+    """
+    Present if the query is certainly in another language than English.
     """
 
 

@@ -143,6 +143,7 @@ export function searchBody(
     entries_total: entriesTotal,
     ...(interpretation && { interpretation: bodyOfInterpretation(interpretation) }),
     ...(answer.nothingFits && { nothingFits: { remember: [...answer.nothingFits.remember] } }),
+    ...(answer.language && { language: { ...answer.language } }),
     ...(page !== undefined && { pagination: answer.pagination }),
     ...(answer.facets && { facets: answer.facets as v.InferOutput<typeof someFacets> }),
     ...(warnings.length > 0 && { warnings: [...warnings] }),
