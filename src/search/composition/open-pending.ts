@@ -177,11 +177,11 @@ export function createPendingSearch(options: PendingOptions): PendingSearch {
 }
 
 /** Every change of what is pending looks all of its ids up. */
-function rememberRows({ rowOfId }: Catalogue): Catalogue['rowOfId'] {
+function rememberRows(catalogue: Catalogue): Catalogue['rowOfId'] {
   const rows = new Map<string, number | undefined>()
   return (name, id) => {
     const key = `${name} ${id}`
-    if (!rows.has(key)) rows.set(key, rowOfId(name, id))
+    if (!rows.has(key)) rows.set(key, catalogue.rowOfId(name, id))
     return rows.get(key)
   }
 }
