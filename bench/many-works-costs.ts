@@ -79,11 +79,8 @@ export async function printCosts(
       const p50 = `p50 ${percentile(single, 0.5).toFixed(1)} ms of one`
       print(`      ${name}: ${rate}, ${(cpuMs / count).toFixed(1)} ms of CPU each; ${p50}`)
     }
-    const { heap, arrays } = await garbageOf(server, () => askAll(server, all, clients))
-    const kilobytes = (bytes: number) => `${(bytes / all.length / 1024).toFixed(0)} kB`
-    print(
-      `      garbage per search ${kilobytes(heap)} in V8's heap, ${kilobytes(arrays)} in arrays outside of it`,
-    )
+    const bytes = await garbageOf(server, () => askAll(server, all, clients))
+    print(`      garbage per search ${(bytes / all.length / 1024).toFixed(0)} kB in V8's heap`)
     const ready = `ready ${(server.readyMs / 1000).toFixed(1)} s after a warm start`
     const memory = `${privateMegabytes(server).toFixed(0)} MB private memory`
     print(`      ${memory}; ${ready}, first search ${server.firstMs.toFixed(0)} ms`)
@@ -91,10 +88,7 @@ export async function printCosts(
 }
 
 /** Bytes that the collector frees meanwhile. */
-async function garbageOf(
-  { pid, folder }: Started,
-  work: () => Promise<unknown>,
-): Promise<{ readonly heap: number; readonly arrays: number }> {
+async function garbageOf({ pid, folder }: Started, work: () => Promise<unknown>): Promise<number> {
   const file = join(folder, 'garbage.json')
   rmSync(file, { force: true })
   process.kill(pid, 'SIGUSR2')
@@ -102,7 +96,8 @@ async function garbageOf(
   await work()
   process.kill(pid, 'SIGUSR2')
   for (let tries = 0; tries < 100 && !existsSync(file); tries += 1) await wait(100)
-  return JSON.parse(readFileSync(file, 'utf8')) as { heap: number; arrays: number }
+  const { bytes } = JSON.parse(readFileSync(file, 'utf8')) as { readonly bytes: number }
+  return bytes
 }
 
 /** What a process shares with no other; only Linux counts it. */

@@ -60,14 +60,18 @@ async function run(folder: string, print: (line: string) => void): Promise<void>
       await Promise.all(Array.from({ length: clients }, one))
       return done / seconds
     }
+    const first = JSON.parse(await send('POST', '/searchmodel/anime', questions[0])) as {
+      readonly results: readonly { readonly column: string }[]
+    }
+    const column = first.results[0]?.column ?? ''
     let id = 9_000_000
     const writeFor = async (seconds: number): Promise<void> => {
       const end = performance.now() + seconds * 1000
       while (performance.now() < end) {
         const entries = Array.from({ length: 10 }, () => {
           id += 1
-          const synopsis = `The keeper of lighthouse ${id} writes letters to the sea.`
-          return { id, title: `Written ${id}`, texts: { synopsis } }
+          const text = `The keeper of lighthouse ${id} writes letters to the sea.`
+          return { id, title: `Written ${id}`, texts: { [column]: text } }
         })
         await send('PUT', '/entries/anime', JSON.stringify(entries))
         await delay(500)

@@ -28,6 +28,8 @@ describe('no source file prints a command that is not run here', () => {
     'server/http/openapi/problems.ts': 'the documentation of problems',
     'base/errors/MapMissingError': 'test/map/maps.test.ts makes the map that is missing',
     'base/errors/IndexMismatchError': 'needs OpenSearch: test/opensearch/serving.ts',
+    'search/composition/choose-encoder.ts':
+      'test/model-tools/pull.test.ts pulls the model, and test/serve/languages.test.ts embeds with it',
     'cli/ranker-fit.ts': 'needs 300 queries: test/eval/queries.test.ts',
     'cli/cuda-report.ts': 'fetches from an index: test/model-tools/cuda-install.test.ts',
     'native/addon/addon.ts': 'compiles for minutes: test/library/npm.test.ts',

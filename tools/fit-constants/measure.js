@@ -82,18 +82,18 @@ await evaluation.close()
 
 async function tried({ id, file, reopen }, value, how) {
   const isEverywhere = reopen || variables.get(id).set !== undefined
-  const isAsked = ({ kind }, at) => (isEverywhere ? kind !== 'recommend' : readBy[at].has(id))
+  const isQueried = ({ kind }, at) => (isEverywhere ? kind !== 'recommend' : readBy[at].has(id))
   const variable = variables.get(id)
   const former = variable.value
   await change(variable, value, reopen)
-  const values = await evaluation.evaluate(isAsked, base)
+  const values = await evaluation.evaluate(isQueried, base)
   await change(variable, former, reopen)
-  const asked = queries.filter(isAsked).length
-  const result = { id, file, former, value, how, asked, ...difference(values) }
+  const queried = queries.filter(isQueried).length
+  const result = { id, file, former, value, how, queried, ...difference(values) }
   results.push(result)
   const kinds = result.kinds.map(([kind, gain]) => `${kind} ${signed(gain)}`).join(', ')
   console.log(
-    `| ${id} | ${former} | ${value} (${how}) | ${signed(result.gain)} | ${signed(result.low)} to ${signed(result.high)} | ${result.changed} of ${asked} | ${kinds} |`,
+    `| ${id} | ${former} | ${value} (${how}) | ${signed(result.gain)} | ${signed(result.low)} to ${signed(result.high)} | ${result.changed} of ${queried} | ${kinds} |`,
   )
 }
 

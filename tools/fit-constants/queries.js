@@ -75,11 +75,11 @@ export async function openEvaluation({ works, leftOut, part, most, encoders, onl
       count: length,
       weight: weightOf[kind] ?? 1,
     })),
-    /** The worth of the answer to each query; of those that are not asked again, the one that is known. */
-    async evaluate(isAsked = () => true, known = [], onDone = () => undefined) {
+    /** The worth of the answer to each query; of those that are not sent again, the one that is known. */
+    async evaluate(isQueried = () => true, known = [], onDone = () => undefined) {
       const values = []
       for (const [at, query] of queries.entries()) {
-        values.push(isAsked(query, at) ? await worth(query) : known[at])
+        values.push(isQueried(query, at) ? await worth(query) : known[at])
         onDone()
       }
       return values
@@ -107,7 +107,7 @@ export async function openEvaluation({ works, leftOut, part, most, encoders, onl
   }
 
   async function answer({ catalogue, ranked, recommend }, { dataset, query, liked, disliked }) {
-    const asked = {
+    const request = {
       dataset,
       query,
       interpret: true,
@@ -118,8 +118,8 @@ export async function openEvaluation({ works, leftOut, part, most, encoders, onl
       filter: { adult: false },
     }
     const { results } = await (liked
-      ? recommend({ ...asked, liked, disliked, seen: [] })
-      : ranked.ranked(asked))
+      ? recommend({ ...request, liked, disliked, seen: [] })
+      : ranked.ranked(request))
     return results.map(({ id }) => catalogue.rowOfId(dataset, id) ?? -1)
   }
 

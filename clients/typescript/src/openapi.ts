@@ -3146,7 +3146,7 @@ export interface components {
       /** @description Entries that could not be changed. */
       failures: {
         /** @description Of the entry. */
-        id: number
+        id: number | string
         /** @description Why it is as it was. */
         reason: string
       }[]
@@ -3274,7 +3274,7 @@ export interface components {
       /** @description One list a column, all equally long; the best-known work first. */
       works: {
         /** @description The entry; stable. */
-        id: number[]
+        id: (number | string)[]
         /** @description Its main title, mostly romaji. */
         title: string[]
         /** @description Its English title; empty where it is the main one, or not known. */

@@ -11,8 +11,15 @@ export interface PendingState {
   /** The last write that is in it. */
   readonly seq: number
   readonly deleted: Partial<Record<DatasetName, readonly number[]>>
-  /** Names of their folders, the oldest first. An entry counts in the last one that has it, unless it is deleted. */
-  readonly segments: readonly string[]
+  /** The oldest first. An entry counts in the last one that has it, unless it is deleted. */
+  readonly segments: readonly PendingSegment[]
+}
+
+interface PendingSegment {
+  /** Of its folder. */
+  readonly name: string
+  /** Of its entries, in the order of its rows. */
+  readonly ids: Partial<Record<DatasetName, readonly number[]>>
 }
 
 /** Of all catalogues of a data folder. */

@@ -223,7 +223,10 @@ export async function openPending(settings: MergeSettings, encoders: Encoders): 
       writePendingState(folder, {
         seq,
         deleted: Object.fromEntries(deleted) as Partial<Record<DatasetName, number[]>>,
-        segments: segments.map(({ name }) => name),
+        segments: segments.map(({ name, ids }) => ({
+          name,
+          ids: Object.fromEntries([...ids].map(([dataset, own]) => [dataset, [...own]])),
+        })),
       })
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

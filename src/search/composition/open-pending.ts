@@ -78,6 +78,7 @@ export interface PendingOptions {
 export function createPendingSearch(options: PendingOptions): PendingSearch {
   const { catalogue, dataDir, lists, shared } = options
   const folder = pendingFolderOf(dataDir, catalogue)
+  const known = { datasets: () => catalogue.datasets(), rowOfId: rememberRows(catalogue) }
   let segments: readonly Segment[] = []
   let open: OpenPending | undefined
   let refreshing = Promise.resolve()
@@ -88,11 +89,16 @@ export function createPendingSearch(options: PendingOptions): PendingSearch {
     const state = readPendingState(folder)
     if (state === undefined) return
     const next = state.segments.map(
-      (name) => segments.find((one) => one.name === name) ?? openSegment(folder, name, options),
+      ({ name }) => segments.find((one) => one.name === name) ?? openSegment(folder, name, options),
     )
     const left = segments.filter((one) => !next.includes(one))
-    const catalogues = next.map((one) => one.catalogue)
-    const view = createPendingView(catalogue, { deleted: state.deleted, catalogues })
+    const view = createPendingView(known, {
+      deleted: state.deleted,
+      segments: next.map((one, at) => ({
+        catalogue: one.catalogue,
+        ids: state.segments[at]?.ids ?? {},
+      })),
+    })
     const isNothing =
       next.length === 0 && Object.values(state.deleted).every((ids = []) => ids.length === 0)
     open = isNothing ? undefined : openView(view, next, options)
@@ -167,6 +173,16 @@ export function createPendingSearch(options: PendingOptions): PendingSearch {
         ...(lists && { lists }),
       }),
     }
+  }
+}
+
+/** Every change of what is pending looks all of its ids up. */
+function rememberRows(catalogue: Catalogue): Catalogue['rowOfId'] {
+  const rows = new Map<string, number | undefined>()
+  return (name, id) => {
+    const key = `${name} ${id}`
+    if (!rows.has(key)) rows.set(key, catalogue.rowOfId(name, id))
+    return rows.get(key)
   }
 }
 

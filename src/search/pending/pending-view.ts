@@ -1,5 +1,5 @@
 /** Pending writes as a search sees them: segments, and the rows of each catalogue that do not count any more. Never changes. */
-import type { Catalogue, DatasetInfo, DatasetName } from '../../data/catalogue/catalogue.js'
+import type { Catalogue, DatasetName } from '../../data/catalogue/catalogue.js'
 
 export interface Place {
   readonly catalogue: Catalogue
@@ -23,43 +23,45 @@ export interface PendingView {
   readonly segments: readonly Part[]
 }
 
+type Ids = Partial<Record<DatasetName, readonly number[]>>
+
 export interface PendingIds {
-  readonly deleted: Partial<Record<DatasetName, readonly number[]>>
-  /** The oldest first. */
-  readonly catalogues: readonly Catalogue[]
+  readonly deleted: Ids
+  /** The oldest first, with the ids of their rows in order. */
+  readonly segments: readonly { readonly catalogue: Catalogue; readonly ids: Ids }[]
 }
 
 /** An entry counts in the last catalogue that has it, unless it is deleted. */
 export function createPendingView(
-  main: Catalogue,
-  { deleted, catalogues }: PendingIds,
+  main: Pick<Catalogue, 'datasets' | 'rowOfId'>,
+  pending: PendingIds,
 ): PendingView {
-  const byDataset = new Map(
-    main.datasets().map((info) => [info.name, viewOf(main, info, { deleted, catalogues })]),
-  )
+  const byDataset = new Map(main.datasets().map(({ name }) => [name, viewOf(main, name, pending)]))
   const noRows: ReadonlySet<number> = new Set()
   return {
     changedRows: (name) => byDataset.get(name)?.changed ?? noRows,
     deletedRows: (name) => byDataset.get(name)?.deleted ?? noRows,
     replacement: (name, row) => byDataset.get(name)?.replaced.get(row),
-    segments: catalogues.map((catalogue, at) => ({
+    segments: pending.segments.map(({ catalogue }, at) => ({
       catalogue,
       deadRows: (name) => byDataset.get(name)?.dead[at] ?? noRows,
     })),
   }
 }
 
-function viewOf(main: Catalogue, { name }: DatasetInfo, { deleted, catalogues }: PendingIds) {
+function viewOf(
+  main: Pick<Catalogue, 'rowOfId'>,
+  name: DatasetName,
+  { deleted, segments }: PendingIds,
+) {
   const gone = new Set(deleted[name])
   const places = new Map<number, Place>()
-  const dead = catalogues.map(() => new Set<number>())
-  for (const [at, catalogue] of [...catalogues.entries()].toReversed()) {
-    const { rows = 0 } = catalogue.dataset(name) ?? {}
-    for (let row = 0; row < rows; row += 1) {
-      const { id } = catalogue.entry(name, row)
+  const dead = segments.map(() => new Set<number>())
+  for (const [at, { catalogue, ids }] of [...segments.entries()].toReversed()) {
+    ids[name]?.forEach((id, row) => {
       if (gone.has(id) || places.has(id)) dead[at]?.add(row)
       else places.set(id, { catalogue, row })
-    }
+    })
   }
   const rowsOf = (ids: Iterable<number>) =>
     new Set([...ids].flatMap((id) => main.rowOfId(name, id) ?? []))

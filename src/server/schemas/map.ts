@@ -38,7 +38,10 @@ export const mapResponse = v.pipe(
     families: texts('Families of tags, by the numbers of `works.family`.'),
     works: v.pipe(
       v.object({
-        id: v.pipe(v.array(v.union([v.number(), v.string()])), v.description('The entry; stable.')),
+        id: v.pipe(
+          v.array(v.union([v.pipe(v.number(), v.integer()), v.string()])),
+          v.description('The entry; stable.'),
+        ),
         title: texts('Its main title, mostly romaji.'),
         english: texts('Its English title; empty where it is the main one, or not known.'),
         native: texts('Its native title; empty where it is the main one, or not known.'),

@@ -183,7 +183,10 @@ export const deletion = v.pipe(
 )
 
 const failure = v.object({
-  id: v.pipe(v.union([v.number(), v.string()]), v.description('Of the entry.')),
+  id: v.pipe(
+    v.union([v.pipe(v.number(), v.integer()), v.string()]),
+    v.description('Of the entry.'),
+  ),
   reason: text('Why it is as it was.'),
 })
 

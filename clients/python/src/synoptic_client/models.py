@@ -1548,7 +1548,7 @@ class ListedEntry(BaseModel):
 
 
 class Failure(BaseModel):
-    id: int
+    id: int | str
     """
     Of the entry.
     """
@@ -1643,7 +1643,7 @@ class Works(BaseModel):
     One list a column, all equally long; the best-known work first.
     """
 
-    id: list[int]
+    id: list[int | str]
     """
     The entry; stable.
     """
