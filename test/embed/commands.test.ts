@@ -184,7 +184,7 @@ describe('models', () => {
       /4 dimensions, at most 16 tokens.*\nNext: synoptic embed build --model/,
     )
     const { stdout } = await synoptic(workshop, 'models', 'list')
-    expect(stdout.split('\n').length).toBe(40)
+    expect(stdout.split('\n').length).toBe(41)
     expect(stdout).toMatch(/^cross-encoder\/ms-marco-MiniLM-L-6-v2 +- +- /m)
     expect(stdout).toMatch(/^builtin\/maxsim-en +built in /m)
     expect(stdout).toMatch(/^fine_tuned_sbert_model_anime +installed /m)

@@ -94,6 +94,9 @@ async function serve([program = '', ...words]: string[], ...flags: string[]): Pr
     stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   await expect.poll(() => output, { timeout: 170_000 }).toMatch(/ready at \S+\n/)
   const [, origin = ''] = /ready at (\S+)\n/.exec(output) ?? []
+  // A folder without embeddings is searched once they are built.
+  const readiness = () => fetch(`${origin}/readyz`).then(({ status }) => status)
+  await expect.poll(readiness, { timeout: 170_000 }).toBe(200)
   const response = await fetch(`${origin}/search/anime`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

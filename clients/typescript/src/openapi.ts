@@ -4150,7 +4150,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write). */
       413: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4160,7 +4160,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4323,7 +4323,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write). */
       413: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4333,7 +4333,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4504,7 +4504,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write). */
       413: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4514,7 +4514,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4674,7 +4674,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write). */
       413: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4684,7 +4684,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4844,7 +4844,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write). */
       413: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4854,7 +4854,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -5310,7 +5310,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write). */
       413: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -5320,7 +5320,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -5470,7 +5470,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write). */
       413: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -5480,7 +5480,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -5849,7 +5849,7 @@ export interface operations {
       }
       /**
        * @description - `not-found`: There is nothing at this path, no such model, or no entry with this id.
-       *     - `writes-off`: The server has no keys (`--api-keys`), or vectors of a search engine: it takes no writes.
+       *     - `writes-off`: The server takes no writes: it has no keys (`--api-keys`), or it runs with `--index opensearch`.
        */
       404: {
         headers: {
@@ -5982,7 +5982,7 @@ export interface operations {
       }
       /**
        * @description - `not-found`: There is nothing at this path, no such model, or no entry with this id.
-       *     - `writes-off`: The server has no keys (`--api-keys`), or vectors of a search engine: it takes no writes.
+       *     - `writes-off`: The server takes no writes: it has no keys (`--api-keys`), or it runs with `--index opensearch`.
        */
       404: {
         headers: {
@@ -6013,7 +6013,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write). */
       413: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -6023,7 +6023,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -6247,7 +6247,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write). */
       413: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -6257,7 +6257,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -6617,7 +6617,7 @@ export interface operations {
       }
       /**
        * @description - `not-found`: There is nothing at this path, no such model, or no entry with this id.
-       *     - `writes-off`: The server has no keys (`--api-keys`), or vectors of a search engine: it takes no writes.
+       *     - `writes-off`: The server takes no writes: it has no keys (`--api-keys`), or it runs with `--index opensearch`.
        */
       404: {
         headers: {
@@ -6750,7 +6750,7 @@ export interface operations {
       }
       /**
        * @description - `not-found`: There is nothing at this path, no such model, or no entry with this id.
-       *     - `writes-off`: The server has no keys (`--api-keys`), or vectors of a search engine: it takes no writes.
+       *     - `writes-off`: The server takes no writes: it has no keys (`--api-keys`), or it runs with `--index opensearch`.
        */
       404: {
         headers: {
@@ -6781,7 +6781,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write). */
       413: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -6791,7 +6791,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -7015,7 +7015,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write). */
       413: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -7025,7 +7025,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -7155,7 +7155,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write). */
       413: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -7165,7 +7165,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -7295,7 +7295,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write). */
       413: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -7305,7 +7305,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -7424,7 +7424,7 @@ export interface operations {
       }
       /**
        * @description - `not-found`: There is nothing at this path, no such model, or no entry with this id.
-       *     - `writes-off`: The server has no keys (`--api-keys`), or vectors of a search engine: it takes no writes.
+       *     - `writes-off`: The server takes no writes: it has no keys (`--api-keys`), or it runs with `--index opensearch`.
        */
       404: {
         headers: {
@@ -7455,7 +7455,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write). */
       413: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -7465,7 +7465,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -7581,7 +7581,7 @@ export interface operations {
       }
       /**
        * @description - `not-found`: There is nothing at this path, no such model, or no entry with this id.
-       *     - `writes-off`: The server has no keys (`--api-keys`), or vectors of a search engine: it takes no writes.
+       *     - `writes-off`: The server takes no writes: it has no keys (`--api-keys`), or it runs with `--index opensearch`.
        */
       404: {
         headers: {
@@ -7612,7 +7612,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write). */
       413: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -7622,7 +7622,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -7738,7 +7738,7 @@ export interface operations {
       }
       /**
        * @description - `not-found`: There is nothing at this path, no such model, or no entry with this id.
-       *     - `writes-off`: The server has no keys (`--api-keys`), or vectors of a search engine: it takes no writes.
+       *     - `writes-off`: The server takes no writes: it has no keys (`--api-keys`), or it runs with `--index opensearch`.
        */
       404: {
         headers: {
@@ -7769,7 +7769,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write). */
       413: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -7779,7 +7779,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -7895,7 +7895,7 @@ export interface operations {
       }
       /**
        * @description - `not-found`: There is nothing at this path, no such model, or no entry with this id.
-       *     - `writes-off`: The server has no keys (`--api-keys`), or vectors of a search engine: it takes no writes.
+       *     - `writes-off`: The server takes no writes: it has no keys (`--api-keys`), or it runs with `--index opensearch`.
        */
       404: {
         headers: {
@@ -7926,7 +7926,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write). */
       413: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -7936,7 +7936,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -8051,7 +8051,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `writes-off`: The server has no keys (`--api-keys`), or vectors of a search engine: it takes no writes. */
+      /** @description - `writes-off`: The server takes no writes: it has no keys (`--api-keys`), or it runs with `--index opensearch`. */
       404: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -8166,7 +8166,7 @@ export interface operations {
       }
       /**
        * @description - `not-found`: There is nothing at this path, no such model, or no entry with this id.
-       *     - `writes-off`: The server has no keys (`--api-keys`), or vectors of a search engine: it takes no writes.
+       *     - `writes-off`: The server takes no writes: it has no keys (`--api-keys`), or it runs with `--index opensearch`.
        */
       404: {
         headers: {
@@ -8291,7 +8291,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `map-missing`: The dataset has no map, or one of other texts: run `synoptic embed build --map`. */
+      /** @description - `map-missing`: The dataset has no map, or its map was made from other texts: run `synoptic embed build --map`. */
       404: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -8418,7 +8418,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `map-missing`: The dataset has no map, or one of other texts: run `synoptic embed build --map`. */
+      /** @description - `map-missing`: The dataset has no map, or its map was made from other texts: run `synoptic embed build --map`. */
       404: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -8638,7 +8638,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write). */
       413: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -8648,7 +8648,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -8785,7 +8785,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write). */
       413: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -8795,7 +8795,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -8942,7 +8942,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1). */
+      /** @description - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write). */
       413: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -8952,7 +8952,7 @@ export interface operations {
           'application/problem+json': components['schemas']['Problem']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -9385,7 +9385,7 @@ export interface operations {
       }
       /**
        * @description - `too-many-inputs`: More texts in one request than `--v1-max-inputs`.
-       *     - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1).
+       *     - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write).
        */
       413: {
         headers: {
@@ -9396,7 +9396,7 @@ export interface operations {
           'application/json': components['schemas']['TeiError']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -10054,7 +10054,7 @@ export interface operations {
       }
       /**
        * @description - `too-many-inputs`: More texts in one request than `--v1-max-inputs`.
-       *     - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1).
+       *     - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write).
        */
       413: {
         headers: {
@@ -10065,7 +10065,7 @@ export interface operations {
           'application/json': components['schemas']['OpenAiError']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -10220,7 +10220,7 @@ export interface operations {
       }
       /**
        * @description - `too-many-inputs`: More texts in one request than `--v1-max-inputs`.
-       *     - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1).
+       *     - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write).
        */
       413: {
         headers: {
@@ -10231,7 +10231,7 @@ export interface operations {
           'application/json': components['schemas']['OpenAiError']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -10599,7 +10599,7 @@ export interface operations {
       }
       /**
        * @description - `too-many-inputs`: More texts in one request than `--v1-max-inputs`.
-       *     - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1).
+       *     - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write).
        */
       413: {
         headers: {
@@ -10610,7 +10610,7 @@ export interface operations {
           'application/json': components['schemas']['CohereError']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -10765,7 +10765,7 @@ export interface operations {
       }
       /**
        * @description - `too-many-inputs`: More texts in one request than `--v1-max-inputs`.
-       *     - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1).
+       *     - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write).
        */
       413: {
         headers: {
@@ -10776,7 +10776,7 @@ export interface operations {
           'application/json': components['schemas']['CohereError']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -10930,7 +10930,7 @@ export interface operations {
       }
       /**
        * @description - `too-many-inputs`: More texts in one request than `--v1-max-inputs`.
-       *     - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1).
+       *     - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write).
        */
       413: {
         headers: {
@@ -10941,7 +10941,7 @@ export interface operations {
           'application/json': components['schemas']['CohereError']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -11085,7 +11085,7 @@ export interface operations {
       }
       /**
        * @description - `too-many-inputs`: More texts in one request than `--v1-max-inputs`.
-       *     - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1).
+       *     - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write).
        */
       413: {
         headers: {
@@ -11096,7 +11096,7 @@ export interface operations {
           'application/json': components['schemas']['CohereError']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -11241,7 +11241,7 @@ export interface operations {
       }
       /**
        * @description - `too-many-inputs`: More texts in one request than `--v1-max-inputs`.
-       *     - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1).
+       *     - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write).
        */
       413: {
         headers: {
@@ -11252,7 +11252,7 @@ export interface operations {
           'application/json': components['schemas']['TeiError']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -11406,7 +11406,7 @@ export interface operations {
       }
       /**
        * @description - `too-many-inputs`: More texts in one request than `--v1-max-inputs`.
-       *     - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1).
+       *     - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write).
        */
       413: {
         headers: {
@@ -11417,7 +11417,7 @@ export interface operations {
           'application/json': components['schemas']['TeiError']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -11571,7 +11571,7 @@ export interface operations {
       }
       /**
        * @description - `too-many-inputs`: More texts in one request than `--v1-max-inputs`.
-       *     - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1).
+       *     - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write).
        */
       413: {
         headers: {
@@ -11582,7 +11582,7 @@ export interface operations {
           'application/json': components['schemas']['TeiError']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -11737,7 +11737,7 @@ export interface operations {
       }
       /**
        * @description - `too-many-inputs`: More texts in one request than `--v1-max-inputs`.
-       *     - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1).
+       *     - `payload-too-large`: The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write).
        */
       413: {
         headers: {
@@ -11748,7 +11748,7 @@ export interface operations {
           'application/json': components['schemas']['TeiError']
         }
       }
-      /** @description - `unsupported-media-type`: The body is not `application/json`, or it is compressed. */
+      /** @description - `unsupported-media-type`: The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed. */
       415: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
