@@ -43,6 +43,8 @@ let server: ChildProcess | undefined
 /** Without the variables that the npm of the tests sets for its scripts. */
 const env = (): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))),
+  // As without the setting of the tests: a server builds the embeddings that it lacks.
+  SYNOPTIC_SEARCH_ENCODER: 'auto',
   HOME: at('home'),
   XDG_DATA_HOME: at('home'),
   LOCALAPPDATA: at('home'),
