@@ -68,7 +68,7 @@ describe('Expect: 100-continue', () => {
 
   it('is not followed by an invitation to send a body that is too large', () =>
     withServer({}, async (server) => {
-      const { socket, received } = await sending(server, headOf(1_000_000, expecting))
+      const { socket, received } = await sending(server, headOf(2_000_000, expecting))
       await until('there is a response', () => received().includes('payload-too-large'))
       expect(received()).toMatch(/^HTTP\/1\.1 413 /)
       socket.destroy()
