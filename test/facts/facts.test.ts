@@ -1,9 +1,16 @@
 /** How well works fulfil what a query says, and how alike they are. */
 import { describe, expect, it } from 'vitest'
 import { exampleOf, likenessRules } from '#synoptic/search/knowledge/likeness.js'
-import type { Fact, Interpretation, Reading } from '#synoptic/search/reader/interpretation.js'
+import type { Fact, Interpretation } from '#synoptic/search/reader/interpretation.js'
 import { factsOf, unknown, work } from './make-facts.js'
-import { fitOfAll, likenessOfAll, rankedCatalogue, type RankedCatalogue } from './ranked.js'
+import {
+  degreesOf,
+  fitOfAll,
+  likenessOfAll,
+  rankedCatalogue,
+  reading,
+  type RankedCatalogue,
+} from './ranked.js'
 
 const catalogue = rankedCatalogue([
   work({
@@ -38,18 +45,6 @@ const catalogue = rankedCatalogue([
   unknown,
 ])
 const { facts } = catalogue
-const reading = (fact: Fact, excluded = false): Reading => ({
-  ...fact,
-  begin: 0,
-  end: 1,
-  label: '',
-  confidence: 1,
-  excluded,
-})
-async function degreesOf(catalogue: RankedCatalogue, fact: Fact): Promise<number[]> {
-  const { requests } = await fitOfAll(catalogue, { readings: [reading(fact)] })
-  return Array.from(requests[0]?.degrees ?? [], (degree) => Number(degree.toFixed(2)))
-}
 const matchReadings = async (
   of: RankedCatalogue,
   interpretation: Pick<Interpretation, 'readings'>,

@@ -5,7 +5,7 @@ import type { Cosines, LikenessRules, PlannedExample } from '#synoptic/native/ad
 import type { RowIndex } from '#synoptic/native/addon/row-index.js'
 import { createDatasetFacts, type DatasetFacts } from '#synoptic/search/facts/dataset-facts.js'
 import { planFit, type QueryFit } from '#synoptic/search/knowledge/query-fit.js'
-import type { Interpretation } from '#synoptic/search/reader/interpretation.js'
+import type { Fact, Interpretation, Reading } from '#synoptic/search/reader/interpretation.js'
 import { indexOf } from '../catalogue/make-names.js'
 
 export interface RankedCatalogue {
@@ -36,6 +36,21 @@ export async function fitOfAll(
   const none = new Uint32Array(0)
   const choice = { by: 'all', count: 0, hasFit: true, byText: none, more: none } as const
   return planned.fitOf(await passes.rank(planned.plan, choice))
+}
+
+export const reading = (fact: Fact, excluded = false): Reading => ({
+  ...fact,
+  begin: 0,
+  end: 1,
+  label: '',
+  confidence: 1,
+  excluded,
+})
+
+/** To which degree every work has a fact, by its row, to two digits. */
+export async function degreesOf(catalogue: RankedCatalogue, fact: Fact): Promise<number[]> {
+  const { requests } = await fitOfAll(catalogue, { readings: [reading(fact)] })
+  return Array.from(requests[0]?.degrees ?? [], (degree) => Number(degree.toFixed(2)))
 }
 
 /** How like every work is to an example, by its row. */

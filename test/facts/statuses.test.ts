@@ -1,8 +1,8 @@
 /** Whether works have ended, in the words of catalogues. */
 import { describe, expect, it } from 'vitest'
-import { degreesOf } from '#synoptic/search/facts/degrees.js'
 import { statusOf } from '#synoptic/search/facts/statuses.js'
-import { factsOf, work } from './make-facts.js'
+import { work } from './make-facts.js'
+import { degreesOf, rankedCatalogue } from './ranked.js'
 
 describe('statusOf', () => {
   it.each([
@@ -21,12 +21,12 @@ describe('statusOf', () => {
 })
 
 describe('a request for what has ended', () => {
-  const facts = factsOf(
+  const catalogue = rankedCatalogue(
     ['Finished Airing', 'completed', 'RELEASING', 'hiatus'].map((status) => work({ status })),
   )
 
-  it('is met by all words for it, and by no others', () => {
-    expect([...degreesOf(facts, { kind: 'status', value: 'finished' })]).toEqual([1, 1, 0, 0])
-    expect([...degreesOf(facts, { kind: 'status', value: 'ongoing' })]).toEqual([0, 0, 1, 0])
+  it('is met by all words for it, and by no others', async () => {
+    expect(await degreesOf(catalogue, { kind: 'status', value: 'finished' })).toEqual([1, 1, 0, 0])
+    expect(await degreesOf(catalogue, { kind: 'status', value: 'ongoing' })).toEqual([0, 0, 1, 0])
   })
 })

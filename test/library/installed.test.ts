@@ -87,6 +87,7 @@ describe('openIndex', () => {
       await fails(index.search('anime', 'x', { limit: 101, genre: 'x' }))
       await fails(index.search('anime', 'x', { yearFrom: 2000, yearTo: 1990 }))
       await fails(index.search('anime', 1))
+      await fails(index.search('films', 'x'))
       await fails(index.similar('anime', 99999999))
       await fails(index.search('anime', 'x', { signal: AbortSignal.abort(new Error('left')) }))
       await index.close()
@@ -95,6 +96,7 @@ describe('openIndex', () => {
       'ValidationError query: must be 1 to 2,000 characters; it is empty',
       expect.stringMatching(/^ValidationError limit: .*1 to 100.*genre: unknown name/),
       'ValidationError expected yearFrom to be at most yearTo, received 2000 and 1990',
+      'ValidationError query: expected text, received 1',
       expect.stringContaining('DatasetMissingError'),
       'NotFoundError The anime dataset has no entry with the id 99999999.',
       'Error left',

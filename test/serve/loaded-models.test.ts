@@ -70,7 +70,11 @@ async function encodeAndBuildOthers(): Promise<void> {
   try {
     for (const { name, folder: modelFolder } of models) {
       const encoder = await encoders.get(name)
-      encodings.set(name, (await encoder.encode([description, ...texts])).vectors)
+      const [query, passages] = [
+        await encoder.encode([description], { as: 'query' }),
+        await encoder.encode(texts, { as: 'passage' }),
+      ]
+      encodings.set(name, Float32Array.of(...query.vectors, ...passages.vectors))
       const place = { catalogue, encoder, modelFolder, embeddingsDir }
       if (!byCommand.includes(name)) await buildEmbeddings({ ...place, dataset: 'anime' })
       await encoders.release(name)
@@ -99,8 +103,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('there are 24 names in addition to the built-in ones, and one of custom.json', () => {
-  expect(models.length).toBe(24 + 1)
+test('there are 24 names in addition to the built-in ones, the model of languages, and one of custom.json', () => {
+  expect(models.length).toBe(24 + 1 + 1)
   expect(models.at(-1)).toMatchObject(own)
 })
 
