@@ -29,17 +29,18 @@ describe.skipIf(executablePath === undefined)('notices', () => {
   })
 
   it.each([
-    ['una chica que viaja con un fantasma', true],
-    ['un fantôme dans une bouilloire qui parle avec les gens', true],
-    ['a girl who travels with a ghost', false],
+    ['una chica que viaja con un fantasma', 'Spanish'],
+    ['un fantôme dans une bouilloire qui parle avec les gens', 'French'],
+    ['a girl who travels with a ghost', undefined],
     // A title is found in any language.
-    ['終わりの帳面', false],
-  ])('of %s it says that English works best: %s', async (query, says) => {
+    ['終わりの帳面', undefined],
+  ])('of %s it says that English works best, and what adds %s', async (query, language) => {
     await pages.open(`/?${new URLSearchParams({ q: query })}`, async (page) => {
       await cards(page).first().waitFor()
-      const expected = says
-        ? ['Descriptions work best in English. Titles work in any language.']
-        : []
+      const help =
+        'Descriptions work best in English. Titles work in any language. If you run this server, ' +
+        `synoptic models pull intfloat/multilingual-e5-small adds ${language}.`
+      const expected = language === undefined ? [] : [help]
       expect((await notices(page)).filter((text) => text.includes('English'))).toEqual(expected)
     })
   })
