@@ -20,7 +20,8 @@ export const conditions = {
     'The server takes no writes: it has no keys (`--api-keys`), or it runs with `--index opensearch`.',
   'model-not-found': 'No model of this name is served by this route.',
   'not-found': 'There is nothing at this path, no such model, or no entry with this id.',
-  'map-missing': 'The dataset has no map, or its map was made from other texts: run `synoptic embed build --map`.',
+  'map-missing':
+    'The dataset has no map, or its map was made from other texts: run `synoptic embed build --map`.',
   'method-not-allowed': 'The path exists, but only for the methods that `Allow` lists.',
   'not-acceptable': 'The header `Accept` does not name what the route answers with.',
   'slow-request': 'The request was not complete in time (`--request-timeout`).',
@@ -28,7 +29,8 @@ export const conditions = {
     'The body is larger than `--body-limit` (`--v1-body-limit` on the routes of v1, `--write-body-limit` on those that write).',
   'journal-busy': 'Another server on the same data folder takes the writes.',
   'too-many-inputs': 'More texts in one request than `--v1-max-inputs`.',
-  'unsupported-media-type': 'The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed.',
+  'unsupported-media-type':
+    'The body is not `application/json` (PUT: nor `application/x-ndjson`), or it is compressed.',
   'expectation-failed': 'The header `Expect` is not `100-continue`.',
   'unsupported-value':
     'A member of v1 requests what the server does not do, such as another prompt.',
