@@ -35,7 +35,7 @@ export interface QueryFit extends CandidateFit {
   readonly hasText: boolean
 }
 
-/** One value a candidate, 0 to 1 where no more is said. */
+/** One value for each candidate, from 0 to 1 unless its comment says otherwise. */
 interface CandidateFit {
   /** How nearly the whole query is a title of the work. */
   readonly titleScores: Float32Array
