@@ -269,10 +269,8 @@ export function createOracle(facts: RowFacts) {
     })
     for (const row of plan.unwanted) broken[row] = 1
     const titles = new Float32Array(rowCount)
-    for (const { row, confidence, sureness, requestShare, share } of plan.titles) {
-      const sure = sureness * Math.max(confidence, requestShare * (requested[row] ?? 0)) * share
-      titles[row] = Math.max(titles[row] ?? 0, sure)
-    }
+    for (const { row, confidence } of plan.titles)
+      titles[row] = Math.max(titles[row] ?? 0, confidence)
     const alike = likenessToAll(plan.likenessRules, plan.alike)
     const columns = [titles, requested, broken, alike, ...all.map(({ degrees }) => degrees)]
     return {

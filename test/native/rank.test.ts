@@ -156,10 +156,7 @@ function anyPlan(of: MadeCatalogue): FitPlan {
     },
     unlike: { ...alike, examples: examples(of, 1) },
     unwanted: [...rowsIn(of, 0.1)],
-    titles: Array.from(rowsIn(of, 0.3), (row) => ({
-      ...{ row, confidence: random(), sureness: random() },
-      ...{ requestShare: often() ? 0.8 : 0, share: often() ? 1 : 0.95 },
-    })),
+    titles: Array.from(rowsIn(of, 0.3), (row) => ({ row, confidence: random() })),
   }
 }
 
@@ -290,9 +287,7 @@ function planWith(
   })
   return {
     ...plan,
-    titles: titles.map((confidence, row) => ({
-      ...{ row, confidence, sureness: 1, requestShare: 0, share: 1 },
-    })),
+    titles: titles.map((confidence, row) => ({ row, confidence })),
     requests: requested ? [request(requested)] : [],
     exclusions: excluded ? [{ fact: rated(excluded), confidence: 1 }] : [],
     likenessRules: { ...plan.likenessRules, textShare: 1 },
@@ -407,7 +402,7 @@ describe('candidates', () => {
 
 describe('what is no plan is refused', () => {
   const { plan } = nothingRead
-  const title = { confidence: 1, sureness: 1, requestShare: 0, share: 1 }
+  const title = { confidence: 1 }
   const likest = {
     likenessRules: plan.likenessRules,
     example: { row: 8, year: 0, recommendedCount: 1, ignored: [], cosines: undefined },

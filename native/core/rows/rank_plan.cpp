@@ -153,10 +153,7 @@ RankPlan ReadRankPlan(std::span<const double> numbers, std::size_t row_count) {
                    ReadLikeness(plan),
                    ReadLikeness(plan),
                    plan.Rows(),
-                   plan.List([&] {
-                     return TitleRow{plan.Row(), plan.Number(), plan.Number(), plan.Number(),
-                                     plan.Number()};
-                   }),
+                   plan.List([&] { return TitleRow{plan.Row(), plan.Number()}; }),
                    ReadChoiceRules(plan),
                    static_cast<RankPlan::Choice>(plan.Whole(3)),
                    plan.Whole(row_count + 1),

@@ -150,11 +150,10 @@ struct Likeness {
   double named_value;
 };
 
-// A row is nearly what is named: at least `surely` times the confidence, or what it has of the
-// requests times their share, times `share`.
+// How nearly a row is what is named.
 struct TitleRow {
   std::uint32_t row;
-  double confidence, sureness, request_share, share;
+  double confidence;
 };
 
 struct ChoiceRules {

@@ -32,13 +32,10 @@ struct Fit {
   Values alike;
 };
 
-Values TitleFit(const FactTables& tables, const std::vector<TitleRow>& titles,
-                const Values& fulfilled) {
+Values TitleFit(const FactTables& tables, const std::vector<TitleRow>& titles) {
   Values fit(tables.rows);
   for (const TitleRow& title : titles) {
-    const double requested = title.request_share * static_cast<double>(fulfilled[title.row]);
-    const double value = title.sureness * std::max(title.confidence, requested) * title.share;
-    fit[title.row] = Rounded(std::max(static_cast<double>(fit[title.row]), value));
+    fit[title.row] = std::max(fit[title.row], Rounded(title.confidence));
   }
   return fit;
 }
@@ -55,7 +52,7 @@ Fit FitOf(const FactTables& tables, const RankPlan& plan) {
   }
   for (const std::uint32_t row : plan.unwanted) broken[row] = 1;
   fit.alike = LikenessToAll(tables, plan.likeness_rules, plan.alike);
-  fit.titles = TitleFit(tables, plan.titles, fit.facts.fulfilled);
+  fit.titles = TitleFit(tables, plan.titles);
   return fit;
 }
 

@@ -8,10 +8,10 @@ import type { Likeness, MatchQuality } from './title-match.js'
 
 /** Undefined where they have too little in common. */
 export function compareTitles(query: FoldedTitle, title: FoldedTitle): Likeness | undefined {
-  if (query.joined === title.joined) return likeness('exact', 1, 1, 1)
+  if (query.joined === title.joined) return likeness('exact', 1, 1)
   const isSameBase = query.base === title.base
   if (isSameBase && agree(query.season, title.season)) {
-    return likeness('exact', 1, 1, otherSpelling)
+    return likeness('exact', 1, 1)
   }
   if (isSameBase && (namesSeason(query.season) || areOthers(query.season, title.season))) {
     return compareBases(query, title)
@@ -28,15 +28,11 @@ export function compareTitles(query: FoldedTitle, title: FoldedTitle): Likeness 
   return closest(small, closest(compareWhole(query, title), compareShares(shares, query)))
 }
 
-/** Of a title with other small words, and what each of them costs. */
-const otherSmallWords = 0.97
-const smallWordCost = 0.01
-
 /** `ghost in a shell`, and `ghost in a shell stand alone` of a longer title. */
 function compareSmallWords(query: FoldedTitle, title: FoldedTitle): Likeness | undefined {
   const found = smallWordEdits(query.romanized, title.romanized)
   if (found === undefined) return undefined
-  if (found.isWhole) return likeness('words', 1, 1, otherSmallWords - smallWordCost * found.edits)
+  if (found.isWhole) return likeness('words', 1, 1)
   const share = romanizedShare(tellingWords(query.romanized), title.romanized)
   return likeness('words', 1, share)
 }
@@ -45,12 +41,6 @@ function compareSmallWords(query: FoldedTitle, title: FoldedTitle): Likeness | u
 const areOthers = (query: Season, title: Season): boolean =>
   (query.year !== title.year && query.year > 0 && title.year > 0) ||
   (query.number === 1 && namesSeason(title))
-
-/** Of an exact match in another romanization, or with the season written otherwise. */
-const otherSpelling = 0.99
-
-/** A title that explains less of the query is not what it requests. */
-const leastCoverage = 0.5
 
 function likeness(
   quality: MatchQuality,
@@ -148,7 +138,7 @@ function compareShares(
   query: FoldedTitle,
 ): Likeness | undefined {
   const isPart = queryCoverage === 1 || titleCoverage === 1
-  if (!isPart || queryCoverage < leastCoverage) return undefined
+  if (!isPart) return undefined
   const harmonic = (2 * queryCoverage * titleCoverage) / (queryCoverage + titleCoverage)
   const right = 1 - edits / query.joined.length
   return likeness('fuzzy', queryCoverage * right, titleCoverage * right, harmonic * right)

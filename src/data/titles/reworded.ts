@@ -3,7 +3,7 @@ import { minTypoLength } from './compare-titles.js'
 import { unite } from '../../base/text/ascending-lists.js'
 import { isCut, wholeWords } from '../../base/text/cut-words.js'
 import { foldTitle, namesSeason } from './fold-title.js'
-import type { Titles } from './open-titles.js'
+import { type Titles, usualBits } from './open-titles.js'
 import { remember } from '../../base/text/remember.js'
 import { romanizeWord } from '../../base/text/romanize.js'
 import { likenessOf, type SameWords, type ComparedWord } from '../../base/text/same-words.js'
@@ -15,9 +15,8 @@ export interface RewordedTitle {
   /** How much of the query the title has, and of the title the query, by the rarity of words in prose. */
   readonly queryShare: number
   readonly titleShare: number
-  /** How rare the words are that agree, in bits, and how many of them are significant. */
+  /** How rare the words are that agree, in bits. */
   readonly bits: number
-  readonly telling: number
 }
 
 /** A longer query is a sentence. */
@@ -25,19 +24,11 @@ const maxWords = 14
 /** Bounds of the time: titles of the rarest words, and titles that are compared in full. */
 const maxPostings = 20_000
 const maxCompared = 50
-/** So much of the query a title has in words that are written nearly so. */
+/** Titles that are compared have so much of the query in words that are written nearly so. */
 const minFound = 0.45
-/** Rarity of a word that no title has, and the most that one word counts. */
-const unknownBits = 10
-const mostBits = 12
-/** A word of fewer bits is not significant. */
-const tellingBits = 2.5
 /** Titles are counted by their low bits: one that is there by chance is compared, and turned down. */
 const slots = 1 << 16
 const sums = new Float32Array(slots)
-
-/** How surely a word without some letters means another. */
-const cutShort = 0.8
 
 interface Unit extends ComparedWord {
   readonly bits: number
@@ -109,8 +100,8 @@ function comparedWith(titles: Titles, same: SameWords): Compared {
 const unitsOf = (titles: Titles, words: readonly string[], same: SameWords): readonly Unit[] =>
   same.wordsOf(words).map((word) => {
     const rarities = word.parts.map((part) => titles.rarity(romanizeWord(part)))
-    const bits = Math.max(...rarities.map((rarity) => rarity ?? unknownBits))
-    return { ...word, bits: Math.min(mostBits, bits), isKnown: !rarities.includes(undefined) }
+    const bits = Math.max(...rarities.map((rarity) => rarity ?? usualBits))
+    return { ...word, bits, isKnown: !rarities.includes(undefined) }
   })
 
 /** Titles with most of the query's words, those with the rarest first. */
@@ -182,7 +173,7 @@ function compare(
   title: readonly Unit[],
 ): Omit<RewordedTitle, 'row' | 'title'> {
   const left = [...title]
-  let [inQuery, inTitle, bits, telling] = [0, 0, 0, 0]
+  let [inQuery, inTitle, bits] = [0, 0, 0]
   for (const unit of query) {
     const likeness = left.map((other) => likenessOf(unit, other) || cutLikeness(unit, other))
     const best = Math.max(0, ...likeness)
@@ -191,13 +182,12 @@ function compare(
     inQuery += unit.bits * best
     inTitle += paired.bits * best
     bits += Math.min(unit.bits, paired.bits) * best
-    if (paired.bits >= tellingBits) telling += 1
   }
   const [queryShare, titleShare] = [inQuery / sumOfBits(query), inTitle / sumOfBits(title)]
-  return { queryShare, titleShare, bits, telling }
+  return { queryShare, titleShare, bits }
 }
 
 const cutLikeness = (unit: Unit, { word }: Unit): number =>
-  !unit.isKnown && isCut(unit.word, word) ? cutShort : 0
+  !unit.isKnown && isCut(unit.word, word) ? 1 : 0
 
 const sumOfBits = (units: readonly Unit[]): number => units.reduce((sum, { bits }) => sum + bits, 0)

@@ -128,9 +128,6 @@ export interface PlannedLikeness {
 export interface PlannedTitle {
   readonly row: number
   readonly confidence: number
-  readonly sureness: number
-  readonly requestShare: number
-  readonly share: number
 }
 
 export interface ChoiceRules {
@@ -221,8 +218,8 @@ export function writeRankPlan(plan: FitPlan, choice: Choice): Float64Array {
   writeLikeness(numbers, plan.alike)
   writeLikeness(numbers, plan.unlike)
   writeNumbers(numbers, plan.unwanted)
-  writeList(numbers, plan.titles, (to, { row, confidence, sureness, requestShare, share }) => {
-    to.push(row, confidence, sureness, requestShare, share)
+  writeList(numbers, plan.titles, (to, { row, confidence }) => {
+    to.push(row, confidence)
   })
   const { minFulfilled, minSimilar, popularityWeight, notMainWeight, brokenWeight } = choiceRules
   numbers.push(minFulfilled, minSimilar, popularityWeight, notMainWeight, brokenWeight)

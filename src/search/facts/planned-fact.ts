@@ -6,16 +6,14 @@ import type { DatasetFacts, NamedRows } from './dataset-facts.js'
 
 /** The weight of a genre next to a tag of weight 3: genres are given more freely. */
 const genreDegree = 0.85
-/** What another magazine of the same short name counts: most who say `shonen jump` mean the weekly one. */
-const alternativeDegree = 0.6
 /** Years next to a single year, which people remember a little wrong, and what they are worth. A range has ends. */
 const nearYears = [1, 0.4, 0.2, 0.1] as const
 
 export function plannedFact(facts: DatasetFacts, fact: Fact): PlannedFact {
-  const listed = (named: NamedRows, values: readonly string[], degree = 1) =>
-    values.flatMap((value) => listOf(facts, named, value, degree))
-  const lists = (named: NamedRows, ...values: readonly string[]) =>
-    ({ kind: 'listed', lists: listed(named, values) }) as const
+  const lists = (named: NamedRows, ...values: readonly string[]): PlannedFact => ({
+    kind: 'listed',
+    lists: values.flatMap((value) => listOf(facts, named, value, 1)),
+  })
   switch (fact.kind) {
     case 'type':
       return lists(facts.types, ...fact.values)
@@ -34,12 +32,8 @@ export function plannedFact(facts: DatasetFacts, fact: Fact): PlannedFact {
     case 'person':
       return lists(facts.people, fact.value.toLowerCase())
     case 'magazine': {
-      const others = (fact.alternatives ?? []).map((name) => name.toLowerCase())
-      const own = listed(facts.magazines, [fact.value.toLowerCase()])
-      return {
-        kind: 'listed',
-        lists: [...listed(facts.magazines, others, alternativeDegree), ...own],
-      }
+      const names = [fact.value, ...(fact.alternatives ?? [])].map((name) => name.toLowerCase())
+      return lists(facts.magazines, ...names)
     }
     case 'fame':
       return plannedFame(facts, fact.value)

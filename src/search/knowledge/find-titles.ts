@@ -6,7 +6,7 @@ import type { Word } from '../../base/text/words.js'
 import type { SpanWord, TitleSpan } from '../../data/titles/find-spans.js'
 import { foldTitle } from '../../data/titles/fold-title.js'
 import { qualityOf, type RewordedTitle } from '../../data/titles/reworded.js'
-import { minTitleSimilarity, nearTitle } from '../../data/titles/similarity.js'
+import { minTitleSimilarity, partOfTitle } from '../../data/titles/similarity.js'
 import { remember } from '../../base/text/remember.js'
 import { isTellingWord } from '../../base/text/small-words.js'
 import type { TitleIndex } from '../../data/titles/title-index.js'
@@ -33,10 +33,6 @@ const maxInitials = 20_000
 /** A longer query is compared with titles by its parts alone. */
 const maxWholeWords = 12
 const maxWholeLength = 80
-const minFameOfPart = 0.3
-/** Of a title in other words, so much of the query, and how nearly others are as good. */
-const minQueryShare = 0.7
-const asGood = 0.95
 
 export function createFindTitles(options: FindTitlesOptions): FindTitles {
   const { index, popularity, facts, match, reworded, characters } = options
@@ -78,7 +74,7 @@ export function createFindTitles(options: FindTitlesOptions): FindTitles {
     }
   }
 
-  function workOf(span: TitleSpan, words: readonly Word[]): WorkSpan | undefined {
+  function workOf(span: TitleSpan, words: readonly Word[]): WorkSpan {
     const { match: how, titles, similarity } = span
     const rows = [...new Set(titles.map((title) => index.row(title)))]
     const letters = words
@@ -92,7 +88,6 @@ export function createFindTitles(options: FindTitlesOptions): FindTitles {
       return workSpan(span, how, sorted, index.text(title), similarity, 1)
     }
     const best = rows.sort(byFame)[0] ?? -1
-    if (how === 'part' && hasFame && fameOf(best) < minFameOfPart) return undefined
     const title = titles.find((one) => index.row(one) === best) ?? -1
     // Another work of its series may have the words as well: the first is taken.
     const main = rows.includes(mainOf(best)) || how === 'part' ? mainOf(best) : best
@@ -110,7 +105,7 @@ export function createFindTitles(options: FindTitlesOptions): FindTitles {
     const [best] = matches
     const span = { from: 0, to: words.length, bits: 0 }
     if (best === undefined || best.similarity < minTitleSimilarity) return rewordedOf(query, span)
-    const others = best.similarity < nearTitle ? rewordedOf(query, span) : []
+    const others = best.similarity <= partOfTitle ? rewordedOf(query, span) : []
     const same = matches.filter(({ similarity }) => similarity === best.similarity)
     const rows = [...new Set(same.map(({ row }) => row))]
     return [workSpan(span, 'whole', rows, best.title, best.similarity, 1), ...others]
@@ -122,12 +117,12 @@ export function createFindTitles(options: FindTitlesOptions): FindTitles {
     span: Pick<WorkSpan, 'from' | 'to' | 'bits'>,
   ): readonly WorkSpan[] {
     const likely = reworded(query)
-      .filter(({ row, queryShare }) => queryShare >= minQueryShare && (!hasFame || fameOf(row) > 0))
+      .filter(({ row }) => !hasFame || fameOf(row) > 0)
       .toSorted((one, other) => qualityOf(other) - qualityOf(one))
     const [best] = likely
     if (best === undefined) return []
-    const as = likely.filter((title) => qualityOf(title) >= asGood * qualityOf(best))
-    const rows = [...new Set(as.map(({ row }) => row))].sort(byMain)
+    const as = likely.filter((title) => qualityOf(title) === qualityOf(best))
+    const rows = as.map(({ row }) => row).sort(byMain)
     const rarer = { ...span, bits: best.bits }
     return [workSpan(rarer, 'reworded', rows, best.title, best.queryShare, best.titleShare)]
   }
@@ -165,7 +160,7 @@ export function createFindTitles(options: FindTitlesOptions): FindTitles {
         isName: (word.isCapital && !isFirst && word.folded.length > 1) || isUnknown[at] === true,
       }
     })
-    const spans = index.spans(spanWords, popularity).flatMap((span) => workOf(span, words) ?? [])
+    const spans = index.spans(spanWords, popularity).map((span) => workOf(span, words))
     return [
       ...spans,
       ...wholeOf(query, words),

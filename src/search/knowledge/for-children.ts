@@ -19,8 +19,6 @@ const tags = [
 ]
 const genres = ['Horror', 'Gore', 'Ecchi', 'Erotica', 'Hentai']
 
-const confidence = 0.9
-
 /** The readings, and what is excluded with them where works for children are requested. */
 export function withoutUnfit(readings: readonly Reading[]): readonly Reading[] {
   const audience = readings.find(
@@ -36,5 +34,5 @@ export function withoutUnfit(readings: readonly Reading[]): readonly Reading[] {
     tags: tags.filter((tag) => !requested.includes(tag)),
   }
   const { begin, end, label } = audience
-  return [...readings, { kind: 'topic', ...unfit, begin, end, label, confidence, excluded: true }]
+  return [...readings, { kind: 'topic', ...unfit, begin, end, label, confidence: 1, excluded: true }]
 }

@@ -4,7 +4,7 @@ import { foldWords } from '../../base/text/fold-words.js'
 import type { TitleIndex } from '../../data/titles/title-index.js'
 import { isTellingWord } from '../../base/text/small-words.js'
 import { ordinalOf, type Season, splitSeason } from '../../data/titles/split-season.js'
-import { nearTitle } from '../../data/titles/similarity.js'
+import { partOfTitle } from '../../data/titles/similarity.js'
 import { getOrAdd } from '../../base/util/get-or-add.js'
 
 /** A title that a text is or nearly is. */
@@ -30,11 +30,6 @@ export interface PartsOfSeries {
   isSeason(row: number): boolean
 }
 
-/** The confidence of a part with its series spelt exactly, and with a typo in it, which its own title may have, too. */
-const exactSeriesConfidence = 0.98
-/** Who says `arc` or `third movie` names no two works: `attack on titan marley arc`. */
-const explicitPartConfidence = 0.99
-const misspeltSeriesConfidence = 0.91
 /** Queries of more words describe a story. */
 const maxWords = 12
 /** Types of seasons, and relations to a franchise that no season has. */
@@ -211,29 +206,24 @@ export function createPartsOfSeries(
     const words = foldWords(text, maxWords + 1)
     if (words.length > maxWords) return []
     const given = words.map(({ word }) => word)
-    const matchesOf = (rows: readonly number[], similarity: number) =>
+    const matchesOf = (rows: readonly number[], similarity = 1) =>
       rows.map((row): NearTitle => ({ row, title: text.trim(), similarity }))
     for (let cut = words.length - 1; cut > 0; cut -= 1) {
       const [name] = exact(text.slice(0, words[cut]?.begin))
       const rows = name ? named(name.row, given.slice(cut)) : []
-      const isCounted = name !== undefined && counted(name.row, given.slice(cut)).length > 0
-      if (rows.length > 0)
-        return matchesOf(
-          rows,
-          given.some(isArc) || !isCounted ? explicitPartConfidence : exactSeriesConfidence,
-        )
+      if (rows.length > 0) return matchesOf(rows)
     }
     const of = given.findIndex((word) => word === 'of' || word === 'to')
     const [name] = of > 0 ? exact(text.slice(words[of]?.end)) : []
     const rows = name ? counted(name.row, given.slice(0, of)) : []
-    if (rows.length > 0) return matchesOf(rows, exactSeriesConfidence)
+    if (rows.length > 0) return matchesOf(rows)
     const numbered = ordered(given, exact)
-    if (numbered.length > 0) return matchesOf(numbered, explicitPartConfidence)
+    if (numbered.length > 0) return matchesOf(numbered)
     const { length } = splitSeason(given).base
     if (length === 0 || length === given.length) return []
     const [best] = near(text.slice(0, words[length]?.begin))
-    if (best === undefined || best.similarity <= nearTitle) return []
-    return matchesOf(counted(best.row, given.slice(length)), misspeltSeriesConfidence)
+    if (best === undefined || best.similarity <= partOfTitle) return []
+    return matchesOf(counted(best.row, given.slice(length)), best.similarity)
   }
 
   return { match, isSeason: (row) => seasons.size === 0 || seasons.has(row) }

@@ -10,7 +10,7 @@ import { requestedFacts, requestRules } from '../facts/requested-facts.js'
 import type { ContinuationOf } from '../reader/continuations.js'
 import type { Interpretation, Reading } from '../reader/interpretation.js'
 import type { ChosenRows } from '../../native/addon/row-index.js'
-import { nearTitle, partOfTitle } from '../../data/titles/similarity.js'
+import { partOfTitle } from '../../data/titles/similarity.js'
 import { withoutUnfit } from './for-children.js'
 import { franchiseRows } from './franchise-rows.js'
 import { exampleOf, likenessRules } from './likeness.js'
@@ -89,7 +89,7 @@ export function planFit(
   const [likes, unlike] = partition(rowsOf('like'))
   // A query that is only a part of a title names the work.
   const isNamed = ({ confidence }: TitleReading) =>
-    confidence > nearTitle || (readings.length === 1 && confidence >= partOfTitle)
+    confidence > partOfTitle || (readings.length === 1 && confidence === partOfTitle)
   const titled = titles.filter(isNamed).flatMap(firstRow)
   const named = likes.flatMap(({ rows }) => rows)
   const unwanted = refused.flatMap(({ rows }) => rows)
@@ -110,7 +110,7 @@ export function planFit(
         titled.length > 0 ? likenessToTitled(facts, titled) : { ...similar(likes, isCross), named },
       unlike: similar(unlike),
       unwanted: franchiseRows(facts, [...known, ...unwanted]),
-      titles: titleRows(facts, titles, isNamed, { hasRequests: requests.length > 0, explained }),
+      titles: titleRows(facts, titles, isNamed),
       ...{ choiceRules, hasReferences, hasText },
     },
     fitOf: (ranked) => ({

@@ -58,12 +58,7 @@ export type Reading = Span & {
 } & (
     | Fact
     /** These rows are the subject, or are known already if excluded. */
-    | {
-        readonly kind: 'title'
-        readonly rows: readonly number[]
-        /** The share of the query's telling words, where they are a part of a title or a character. */
-        readonly share?: number
-      }
+    | { readonly kind: 'title'; readonly rows: readonly number[] }
     /** Works like these rows. */
     | { readonly kind: 'like'; readonly rows: readonly number[] }
     /** Works by their makers, or by those of a role alone. */

@@ -9,22 +9,13 @@ import type { Word } from '../../base/text/words.js'
 export type AlsoExcluded = (phrase: string) => Partial<Pick<Topic, 'genres' | 'tags'>> | undefined
 type Topic = Extract<Fact, { readonly kind: 'topic' }>
 
-/** The confidence of each kind of match, where the work is the subject. */
-const sureness: Readonly<Record<Exclude<WorkMatch, 'whole' | 'near'>, number>> = {
-  exact: 0.98,
-  initials: 0.95,
-  head: 0.92,
-  part: 0.86,
-  character: 0.86,
-  reworded: 0.9,
-}
+/** The confidence of a title among other words, and of a part of one. */
+const titleSureness = 0.98
+const partSureness = 0.86
 const surenessOf = (match: WorkMatch, similarity: number): number => {
-  if (match === 'whole') return similarity
-  return match === 'near' ? 0.05 + 0.9 * similarity : sureness[match]
+  if (match === 'whole' || match === 'near') return similarity
+  return match === 'part' || match === 'character' ? partSureness : titleSureness
 }
-
-/** Matches that are only a part of a title: what they count is the share of the query that they are. */
-const partial = new Set<WorkMatch>(['part', 'character', 'head'])
 
 export function readingsOf(
   read: Candidates,
@@ -69,10 +60,8 @@ function readingOf(read: Candidates, one: Chosen, alsoExcluded: AlsoExcluded): R
       const role = makersRole(words, cues, one.from)
       return { ...span, kind: 'makers', ...(role && { role }) }
     }
-    default: {
-      const share = (one.to - one.from) / Math.max(1, words.length)
-      return { ...span, kind: 'title', ...(partial.has(match) && share < 1 && { share }) }
-    }
+    default:
+      return { ...span, kind: 'title' }
   }
 }
 

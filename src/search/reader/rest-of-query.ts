@@ -50,13 +50,10 @@ export function restOfQuery(
       all += weight
     }
   }
-  const isLeft = (at: number) => {
-    const use = uses[at] ?? 'text'
-    if (use === 'reference' || use === 'excluded') return false
-    // A described story keeps all its words; of a request those stay that texts may have.
-    return request < 0.5 || (use !== 'fact' && (use !== 'text' || isFiller[at] !== true))
-  }
-  return { text: sliceWords(), explained: all === 0 ? 0 : sum / all }
+  const isLeft = (at: number) => uses[at] !== 'reference' && uses[at] !== 'excluded'
+  const saysMore = (use: Use, at: number) =>
+    use === 'topic' || use === 'narrow' || (use === 'text' && isFiller[at] !== true)
+  return { text: uses.some(saysMore) ? sliceWords() : '', explained: all === 0 ? 0 : sum / all }
 
   /** The words that are left, with the text between neighbours. */
   function sliceWords(): string {
