@@ -3,10 +3,6 @@ import type { Lexicon } from './lexicon.js'
 import type { SenseEntry } from './sense.js'
 import { keyOf, withoutLongVowels, wordsOf } from '../../base/text/words.js'
 
-/** Surer than the audience that `shonen jump` names where there are no magazines. */
-const sureConfidence = 0.92
-const oneWordConfidence = 0.55
-
 /** @param names those in which most ran first */
 export function magazineSenses(
   { magazines: usual }: Pick<Lexicon, 'magazines'>,
@@ -51,7 +47,7 @@ export function magazineSenses(
         list: isWord ? 'magazineWord' : 'magazine',
         fact,
         label: value,
-        confidence: isWord ? oneWordConfidence : sureConfidence,
+        confidence: 1,
         spelt: isWord ? wordsOf(words)[0]?.folded : undefined,
       },
     ]

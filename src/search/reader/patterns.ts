@@ -78,7 +78,7 @@ export function createPatterns(
         const key = fact.kind
         if ((best.get(key)?.to ?? 0) >= to) continue
         const label = text.slice(words[from]?.begin, words[to - 1]?.end)
-        best.set(key, { to, sense: { list: 'pattern', fact, label, confidence: 0.9 } })
+        best.set(key, { to, sense: { list: 'pattern', fact, label, confidence: 1 } })
       }
     }
     return [...best.values()]

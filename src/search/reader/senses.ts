@@ -27,17 +27,13 @@ export function sensesOf(
   ]
 }
 
-const sense = (list: SenseList, fact: Fact, label: string, confidence: number): Sense => ({
+const sense = (list: SenseList, fact: Fact, label: string, confidence = 1): Sense => ({
   list,
   fact,
   label,
   confidence,
 })
 
-/** Where words name a topic and a type, such as `film`, the type is surer. */
-const topicConfidence = 0.88
-const pluralConfidence = 0.885
-const togetherConfidence = 0.89
 /** Families of tags that name people, places and subjects rather than a manner. */
 const thingFamilies = new Set(['cast', 'setting', 'theme', 'relationship'])
 
@@ -75,11 +71,10 @@ function topics(
       const fact = { kind: 'topic' as const, genres: [...genres], tags: [...tags], isSubject }
       const list = genres.size > 0 ? 'genre' : isSubject ? 'subject' : 'manner'
       const isPlural = plurals.includes(key)
-      const one = sense(list, fact, words, isPlural ? pluralConfidence : topicConfidence)
       return [
         words,
         {
-          ...one,
+          ...sense(list, fact, words),
           ...(isPlural && { spelt: key }),
           ...(isNarrow.has(key) && { isNarrow: true }),
         },
@@ -88,13 +83,13 @@ function topics(
     ...Object.entries(together).flatMap(([phrase, tags]) =>
       withRoles(phrase).map((words): SenseEntry => {
         const fact = { kind: 'topic' as const, genres: [], tags, together: true, isSubject: true }
-        return [words, sense('together', fact, words, togetherConfidence)]
+        return [words, sense('together', fact, words)]
       }),
     ),
     ...Object.entries(lacking).flatMap(([tag, phrases]) =>
       phrases.map((words): SenseEntry => {
         const fact = { kind: 'topic' as const, genres: [], tags: [tag] }
-        return [words, { ...sense('lacking', fact, words, togetherConfidence), isLacking: true }]
+        return [words, { ...sense('lacking', fact, words), isLacking: true }]
       }),
     ),
   ]
@@ -131,21 +126,21 @@ function plainFacts(lexicon: Lexicon, known: readonly string[] | undefined): Sen
   const entriesOf = (
     named: Readonly<Record<string, readonly string[]>>,
     list: SenseList,
-    confidence: (value: string) => number,
     factOf: (value: string) => Fact,
+    confidence?: (value: string) => number,
   ): SenseEntry[] =>
     Object.entries(named).flatMap(([value, phrases]) =>
       phrases.map((words): SenseEntry => [
         words,
-        sense(list, factOf(value), words, confidence(value)),
+        sense(list, factOf(value), words, confidence?.(value)),
       ]),
     )
   return [
     ...entriesOf(
       lexicon.types,
       'type',
-      (type) => (occurs(type) ? 0.9 : absentConfidence),
       (value) => ({ kind: 'type', values: [value] }),
+      (type) => (occurs(type) ? 1 : absentConfidence),
     ),
     ...lexicon.forms
       .filter(({ values }) => values.some(occurs))
@@ -158,13 +153,11 @@ function plainFacts(lexicon: Lexicon, known: readonly string[] | undefined): Sen
     ...entriesOf(
       lexicon.audiences,
       'audience',
-      () => 0.9,
       (value) => ({ kind: 'audience', value }),
     ),
     ...entriesOf(
       lexicon.sources,
       'source',
-      () => 0.9,
       (value) => ({ kind: 'source', value }),
     ).map(
       // `originals` are of no source.
@@ -173,19 +166,16 @@ function plainFacts(lexicon: Lexicon, known: readonly string[] | undefined): Sen
     ...entriesOf(
       lexicon.sourceNames,
       'sourceName',
-      () => 0.5,
       (value) => ({ kind: 'source', value }),
     ),
     ...entriesOf(
       lexicon.statuses,
       'status',
-      () => 0.8,
       (value) => ({ kind: 'status', value }),
     ),
     ...entriesOf(
       lexicon.fame,
       'fame',
-      () => 0.6,
       (value) => ({
         kind: 'fame',
         value: value as 'popular' | 'obscure' | 'acclaimed',
@@ -221,8 +211,6 @@ export const defined = <T extends object>(members: T): { [K in keyof T]?: NonNul
     [K in keyof T]?: NonNullable<T[K]>
   }
 
-/** A name of one word, such as `Bones`, is less sure than one of several. */
-const oneWordConfidence = 0.55
 /** `ghibli` is no other word, as `wit` is. */
 const minAliasLength = 6
 
@@ -235,7 +223,6 @@ function makers({ studioAliases }: Lexicon, { studios, people }: DatasetNames): 
       isWord ? 'studioWord' : 'studio',
       { kind: 'studio', value },
       value,
-      isWord ? oneWordConfidence : 0.9,
     )
     return [words, isWord ? { ...one, spelt: word?.folded } : one]
   }
@@ -256,7 +243,7 @@ function makers({ studioAliases }: Lexicon, { studios, people }: DatasetNames): 
     ...people.flatMap((person) =>
       spellingsOf(person).map(({ words, isFamily }): SenseEntry => [
         words,
-        sense(isFamily ? 'family' : 'person', { kind: 'person', value: person }, person, 0.9),
+        sense(isFamily ? 'family' : 'person', { kind: 'person', value: person }, person),
       ]),
     ),
   ]
