@@ -41,7 +41,7 @@ const same = createSameWords(
 const rowsOf = (query: string) =>
   index
     .reworded(query, same)
-    .filter(({ queryShare, titleShare }) => Math.min(queryShare, titleShare) > 0.6)
+    .filter(({ queryShare, titleShare }) => Math.min(queryShare, titleShare) > 0.59)
     .map(({ row }) => row)
 
 describe('a title in other words', () => {

@@ -67,7 +67,18 @@ const base = await evaluation.evaluate(
 )
 console.error(`${queries.length} queries, ${((performance.now() - began) / 1000).toFixed(1)} s`)
 for (const [kind, value] of byKind(base)) console.error(`${kind}: ${value.toFixed(3)}`)
-if (process.env.READS) writeFileSync(process.env.READS, JSON.stringify(constants.map(({ id }) => [id, variables.get(id).value, readBy.filter((one) => one.has(id)).length, !!variables.get(id).set])))
+if (process.env.READS)
+  writeFileSync(
+    process.env.READS,
+    JSON.stringify(
+      constants.map(({ id }) => [
+        id,
+        variables.get(id).value,
+        readBy.filter((one) => one.has(id)).length,
+        !!variables.get(id).set,
+      ]),
+    ),
+  )
 const only = options.only?.split(',')
 const results = []
 console.log(

@@ -165,7 +165,8 @@ export async function openEvaluation({ works, leftOut, part, most, encoders, onl
     const lines = ['anime', 'manga'].flatMap((dataset) => {
       const all = worksOf[dataset]
       // No encoder saw titles, so those of the training part fit, too.
-      const isOwn = ({ franchise }) => (partOf(franchise) === 'reporting') === (part === 'reporting')
+      const isOwn = ({ franchise }) =>
+        (partOf(franchise) === 'reporting') === (part === 'reporting')
       const own = all.filter(isOwn)
       const titlesOf = ({ titles: { romaji, english } }) => [romaji, english].filter(Boolean)
       const headOf = (title) => /^([^:]+ [^:]+): /.exec(title)?.[1]

@@ -11,7 +11,7 @@ export function compareTitles(query: FoldedTitle, title: FoldedTitle): Likeness 
   if (query.joined === title.joined) return likeness('exact', 1, 1)
   const isSameBase = query.base === title.base
   if (isSameBase && agree(query.season, title.season)) {
-    return likeness('exact', 1, 1)
+    return likeness('exact', 1, 1, otherSpelling)
   }
   if (isSameBase && (namesSeason(query.season) || areOthers(query.season, title.season))) {
     return compareBases(query, title)
@@ -41,6 +41,9 @@ function compareSmallWords(query: FoldedTitle, title: FoldedTitle): Likeness | u
 const areOthers = (query: Season, title: Season): boolean =>
   (query.year !== title.year && query.year > 0 && title.year > 0) ||
   (query.number === 1 && namesSeason(title))
+
+/** Of an exact match in another romanization, or with the season written otherwise. */
+const otherSpelling = 0.99
 
 function likeness(
   quality: MatchQuality,

@@ -60,7 +60,7 @@ function matchBy(
     for (const title of source(titles, query, enough, popularity)) {
       if (compared.has(title)) continue
       compared.add(title)
-      const match = compare(titles, title, query)
+      const match = compare(titles, title, query, text)
       if (match === undefined) continue
       matches.push(match)
       rows.add(match.row)
@@ -157,15 +157,26 @@ function compare(
   titles: Titles,
   title: number,
   query: FoldedTitle,
+  text: string,
 ): TitleMatch | undefined {
   const original = titles.original(title)
   const likeness = compareTitles(query, foldTitle(original))
   if (likeness === undefined) return undefined
+  const isOtherwisePunctuated = likeness.similarity === 1 && !isSameText(text, original)
+  const similarity = isOtherwisePunctuated ? otherPunctuation : likeness.similarity
   return {
     row: titles.row(title),
     title: original,
     kind: titles.kind(title),
     ...likeness,
+    similarity,
   }
 }
 
+/** "Gintama" is nearer to "Gintama" than to "Gintama'". */
+const otherPunctuation = 0.999
+
+function isSameText(one: string, other: string): boolean {
+  const fold = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+  return fold(one) === fold(other)
+}

@@ -34,5 +34,8 @@ export function withoutUnfit(readings: readonly Reading[]): readonly Reading[] {
     tags: tags.filter((tag) => !requested.includes(tag)),
   }
   const { begin, end, label } = audience
-  return [...readings, { kind: 'topic', ...unfit, begin, end, label, confidence: 1, excluded: true }]
+  return [
+    ...readings,
+    { kind: 'topic', ...unfit, begin, end, label, confidence: 1, excluded: true },
+  ]
 }

@@ -1,6 +1,6 @@
 /** Titles that a text is or nearly is: in another spelling, half typed, with a typo, with a year, or as a part of a series. */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
-import { minTitleSimilarity, partOfTitle } from '../../data/titles/similarity.js'
+import { minTitleSimilarity, partOfTitle, sameTitle } from '../../data/titles/similarity.js'
 import type { TitleIndex } from '../../data/titles/title-index.js'
 import { createPartsOfSeries, type NearTitle } from './parts-of-series.js'
 import { foldText, hasOtherNumber, isHeadOf, wordCount, yearAfter } from './title-words.js'
@@ -60,7 +60,7 @@ export function createNearTitles(
     // Innocence is the second film, and no second season.
     const isFilm = /\bseason\b/i.test(text) && !parts.isSeason(row)
     const isAnother = isFilm || (year > 0 && (facts.years[row] ?? year) !== year)
-    if (similarity === 1 && !isAnother) return near
+    if (similarity >= sameTitle && !isAnother) return near
     const matches = similarity > corrected ? near : withCorrected(near, text)
     return withPart(matches, text, isAnother ? 0 : (matches[0]?.similarity ?? 0))
   }
@@ -93,12 +93,12 @@ export function createNearTitles(
     const right = index.correct(text, isWord, popularity)
     if (right === undefined) return found
     // One short word that is a part of a title is too near to others: `sasuke` is no `basuke`.
-    const least = wordCount(text) > 1 || text.length >= minPartWithTypo ? partOfTitle : 1
+    const least = wordCount(text) > 1 || text.length >= minPartWithTypo ? partOfTitle : sameTitle
     const likely = withMain(nearest(right), right).filter(({ similarity }) => similarity >= least)
     const rows = new Set(likely.map(({ row }) => row))
     // One word of several is surer next to another; what is nearer stays nearer.
     const atMost = (similarity: number) =>
-      wordCount(text) > 1 || similarity === 1
+      wordCount(text) > 1 || similarity >= sameTitle
         ? corrected - (1 - similarity) / 10
         : partOfTitle
     return [

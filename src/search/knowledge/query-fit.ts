@@ -80,8 +80,7 @@ export function planFit(
   cosines?: ReadonlyMap<number, Cosines>,
 ): PlannedFit {
   const { facts, continued, continuationOf, authors = new Map() } = services
-  const { text, isCross } = interpretation
-  const explained = countedShare(interpretation)
+  const { text, isCross, explained } = interpretation
   const readings = withMakers(interpretation.readings, facts, authors)
   const rowsOf = <K extends RowsReading['kind']>(kind: K, among = readings) =>
     among.filter((reading): reading is OfKind<K> => reading.kind === kind)
@@ -118,7 +117,7 @@ export function planFit(
       isMain: facts.isMain,
       continued,
       continuation: continuationOf(text),
-      explained: titled.length > 0 ? Math.max(explained, titleExplains) : explained * ranked.known,
+      explained: explained * ranked.known,
       ...{ hasReferences, hasText },
     }),
   }
@@ -185,16 +184,6 @@ function candidateFit(
   }
 }
 
-/** A query that names a maker requests no other works, whatever else it contains: `clamp but not for little girls`. */
-const makerExplains = 0.75
-const makerKinds = new Set<Reading['kind']>(['person', 'studio'])
-
-/** What the share of the words that the readings explain counts. */
-function countedShare({ explained, readings, request = 0 }: Interpretation): number {
-  const namesMaker = readings.some(({ kind, excluded }) => makerKinds.has(kind) && !excluded)
-  return namesMaker ? Math.max(explained, makerExplains * request) : explained
-}
-
 /** Readings that are wanted, and those that are excluded. */
 const partition = <R extends RowsReading>(
   of: readonly R[],
@@ -203,8 +192,7 @@ const partition = <R extends RowsReading>(
   of.filter(({ excluded }) => excluded),
 ]
 
-/** Then the words of a text say little, and works that are like the titled one follow. */
-const titleExplains = 0.8
+/** Works that are like the titled one follow. */
 const titledLikeness = 0.5
 
 /** Of `X meets Y`, so much counts how like a work is to the one that it is less like. */

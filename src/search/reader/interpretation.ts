@@ -70,7 +70,7 @@ export type Reading = Span & {
 export interface Interpretation {
   /** In the order of the query. */
   readonly readings: readonly Reading[]
-  /** What is left to compare with texts: without references, exclusions, filler and facts that no text states. */
+  /** What is left to compare with texts: without references and exclusions; nothing where only filler is left, or facts that no text states. */
   readonly text: string
   /** 0 to 1: the share of the telling words that the readings explain. */
   readonly explained: number

@@ -150,37 +150,17 @@ function plainFacts(lexicon: Lexicon, known: readonly string[] | undefined): Sen
           sense('form', { kind: 'type', values }, words, confidence),
         ]),
       ),
-    ...entriesOf(
-      lexicon.audiences,
-      'audience',
-      (value) => ({ kind: 'audience', value }),
-    ),
-    ...entriesOf(
-      lexicon.sources,
-      'source',
-      (value) => ({ kind: 'source', value }),
-    ).map(
+    ...entriesOf(lexicon.audiences, 'audience', (value) => ({ kind: 'audience', value })),
+    ...entriesOf(lexicon.sources, 'source', (value) => ({ kind: 'source', value })).map(
       // `originals` are of no source.
       ([words, one]): SenseEntry => [words, words.includes(' ') ? one : { ...one, spelt: words }],
     ),
-    ...entriesOf(
-      lexicon.sourceNames,
-      'sourceName',
-      (value) => ({ kind: 'source', value }),
-    ),
-    ...entriesOf(
-      lexicon.statuses,
-      'status',
-      (value) => ({ kind: 'status', value }),
-    ),
-    ...entriesOf(
-      lexicon.fame,
-      'fame',
-      (value) => ({
-        kind: 'fame',
-        value: value as 'popular' | 'obscure' | 'acclaimed',
-      }),
-    ),
+    ...entriesOf(lexicon.sourceNames, 'sourceName', (value) => ({ kind: 'source', value })),
+    ...entriesOf(lexicon.statuses, 'status', (value) => ({ kind: 'status', value })),
+    ...entriesOf(lexicon.fame, 'fame', (value) => ({
+      kind: 'fame',
+      value: value as 'popular' | 'obscure' | 'acclaimed',
+    })),
     ...lexicon.eras.flatMap(({ phrases, from, to, confidence }) =>
       phrases.map((words): SenseEntry => [
         words,
@@ -219,11 +199,7 @@ function makers({ studioAliases }: Lexicon, { studios, people }: DatasetNames): 
   const studioSense = (words: string, value: string, isSure = false): SenseEntry => {
     const [word, ...others] = wordsOf(words)
     const isWord = others.length === 0 && !isSure
-    const one = sense(
-      isWord ? 'studioWord' : 'studio',
-      { kind: 'studio', value },
-      value,
-    )
+    const one = sense(isWord ? 'studioWord' : 'studio', { kind: 'studio', value }, value)
     return [words, isWord ? { ...one, spelt: word?.folded } : one]
   }
   const called = (words: string, value: string): SenseEntry[] => {
