@@ -119,7 +119,7 @@ describe('degreesOf', () => {
     [
       'a magazine of the same short name as what is meant',
       { kind: 'magazine', value: 'Weekly Jump', alternatives: ['Ultra Jump'] },
-      [0, 0, 0.6, 0],
+      [0, 0, 1, 0],
     ],
     ['a genre', topic(['romance'], []), [0, 0, 0.85, 0]],
     ['a tag by its weight', topic([], ['bounty']), [1, 0.8, 0, 0]],

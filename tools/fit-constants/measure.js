@@ -34,10 +34,6 @@ globalThis.readVaried = (id) => {
   return variables.get(id).value
 }
 copyVaried(options.copy, constants)
-{
-  const f = join(options.copy, 'dist/search/service/mark-words.js')
-  writeFileSync(f, readFileSync(f, 'utf8').replace('needsWords ?', 'false ?'))
-}
 process.chdir(options.copy)
 const { openEvaluation } = await import(join(options.copy, 'tools/fit-constants/queries.js'))
 const evaluation = await openEvaluation({
@@ -52,33 +48,19 @@ const { queries } = evaluation
 console.error(
   evaluation.kinds.map(({ kind, count, weight }) => `${kind}: ${count} x${weight}`).join('\n'),
 )
-console.error('opened')
 const began = performance.now()
 /** For each query the constants that its answer depends on. */
 const readBy = []
-reads.clear()
 const base = await evaluation.evaluate(
-  () => true,
-  [],
-  (at) => {
-    readBy[at] = new Set(reads)
+  () => {
     reads.clear()
+    return true
   },
+  [],
+  () => readBy.push(new Set(reads)),
 )
 console.error(`${queries.length} queries, ${((performance.now() - began) / 1000).toFixed(1)} s`)
 for (const [kind, value] of byKind(base)) console.error(`${kind}: ${value.toFixed(3)}`)
-if (process.env.READS)
-  writeFileSync(
-    process.env.READS,
-    JSON.stringify(
-      constants.map(({ id }) => [
-        id,
-        variables.get(id).value,
-        readBy.filter((one) => one.has(id)).length,
-        !!variables.get(id).set,
-      ]),
-    ),
-  )
 const only = options.only?.split(',')
 const results = []
 console.log(
@@ -95,6 +77,7 @@ for (const constant of constants) {
       if (other !== value && other !== neutral) await tried(constant, other, `x ${factor}`)
     }
 }
+if (options.json) writeFileSync(options.json, JSON.stringify(results, undefined, 1))
 await evaluation.close()
 
 async function tried({ id, file, reopen }, value, how) {
@@ -103,14 +86,11 @@ async function tried({ id, file, reopen }, value, how) {
   const variable = variables.get(id)
   const former = variable.value
   await change(variable, value, reopen)
-  const t0 = performance.now()
   const values = await evaluation.evaluate(isQueried, base)
-  console.error(id, how, (performance.now() - t0) | 0, 'ms')
   await change(variable, former, reopen)
   const queried = queries.filter(isQueried).length
   const result = { id, file, former, value, how, queried, ...difference(values) }
   results.push(result)
-  if (options.json) writeFileSync(options.json, JSON.stringify(results, undefined, 1))
   const kinds = result.kinds.map(([kind, gain]) => `${kind} ${signed(gain)}`).join(', ')
   console.log(
     `| ${id} | ${former} | ${value} (${how}) | ${signed(result.gain)} | ${signed(result.low)} to ${signed(result.high)} | ${result.changed} of ${queried} | ${kinds} |`,
