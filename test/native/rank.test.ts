@@ -137,10 +137,10 @@ const examples = (of: MadeCatalogue, most: number) =>
   Array.from({ length: of.count === 0 ? 0 : upTo(most) }, () => anyExample(of))
 
 function anyPlan(of: MadeCatalogue): FitPlan {
-  const { alike, likenessRules } = nothingRead.plan
+  const { alike, likenessRules } = nothingRead()
   const traitsShare = often() ? 0.5 : 0
   return {
-    ...nothingRead.plan,
+    ...nothingRead(),
     requests: Array.from({ length: upTo(4) }, () => anyRequest(of)),
     exclusions: Array.from({ length: upTo(2) }, () => ({
       fact: anyFact(of),
@@ -178,7 +178,7 @@ describe.each(catalogues)('of $count works', (catalogue) => {
 
   test('the likest are the first by likeness that pass, ties by row', async () => {
     if (catalogue.count === 0) return
-    const { likenessRules } = nothingRead.plan
+    const { likenessRules } = nothingRead()
     for (const withCompared of [false, true]) {
       const example = anyExample(catalogue)
       const passing = rowsIn(catalogue, 0.7)
@@ -202,7 +202,7 @@ describe.each(catalogues)('of $count works', (catalogue) => {
 
   test('a taste is the mean of likenesses to the power of 3/2, less what is disliked', async () => {
     if (catalogue.count === 0) return
-    const { likenessRules } = nothingRead.plan
+    const { likenessRules } = nothingRead()
     const works = () =>
       Array.from({ length: 5 }, () => ({ example: anyExample(catalogue), weight: random() }))
     const [liked, disliked] = [works(), works()]
@@ -250,7 +250,7 @@ test('a subject counts by the logarithm of how many works have it', async () => 
     surestOnly: false,
   })
   for (const [at] of values.entries()) {
-    const plan = { ...nothingRead.plan, requests: [subject(first + at), subject(first)] }
+    const plan = { ...nothingRead(), requests: [subject(first + at), subject(first)] }
     const { features } = await large.passes.rank(plan, all)
     // The last bit of a logarithm may differ.
     const expected = oracle.features(plan).features
@@ -275,7 +275,7 @@ function planWith(
   }: Partial<Record<'titles' | 'requested' | 'excluded' | 'alike', Scores>>,
   changes: Partial<FitPlan> = {},
 ): FitPlan {
-  const { plan } = nothingRead
+  const plan = nothingRead()
   const cosines = { rows: Uint32Array.from({ length: 8 }, (_, row) => row) }
   const example = { row: 0, year: 0, recommendedCount: 0, ignored: [] }
   const request = (scores: Scores): PlannedRequest => ({
@@ -401,7 +401,7 @@ describe('candidates', () => {
 })
 
 describe('what is no plan is refused', () => {
-  const { plan } = nothingRead
+  const plan = nothingRead()
   const title = { confidence: 1 }
   const likest = {
     likenessRules: plan.likenessRules,

@@ -1,13 +1,14 @@
 /**
- * Measures what each constant of constants.json brings to /search and POST /recommend:
- *   node tools/fit-constants/measure.js --works FOLDER --left-out FOLDER --copy FOLDER [--part fitting] [--only ID,ID]
- *     [--search] [--most 40] [--json FILE]
- * See README.md. Nothing of the product is changed: the values are varied in memory.
+ * Measures what each constant of data/query/constants.json brings to /search and POST /recommend:
+ *   node tools/fit-constants/measure.js --works FOLDER --left-out FOLDER [--part fitting] [--only ID,ID] [--search]
+ *     [--most 40] [--kinds KIND;KIND] [--encoders MODEL,MODEL] [--json FILE] [--values FILE] [--before FILE]
+ * See README.md. The values are varied in memory.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { copyVaried } from './vary.js'
+import { constants } from '../../dist/base/constants/constants.js'
+import { openEvaluation } from './queries.js'
 
 const text = { type: 'string' }
 const { values: options } = parseArgs({
@@ -19,23 +20,21 @@ const { values: options } = parseArgs({
     only: text,
     search: { type: 'boolean' },
     json: text,
+    values: text,
+    before: text,
     encoders: { ...text, default: 'builtin/static-en,builtin/minilm-anime' },
-    copy: text,
     kinds: text,
   },
 })
-const constants = JSON.parse(readFileSync(join(import.meta.dirname, 'constants.json'), 'utf8'))
-const variables = new Map()
+const tried = JSON.parse(readFileSync(join(import.meta.dirname, 'constants.json'), 'utf8'))
 /** Constants that were read since the set was emptied. */
 const reads = new Set()
-globalThis.declareVaried = (id, value, set) => variables.set(id, { value, set })
-globalThis.readVaried = (id) => {
-  reads.add(id)
-  return variables.get(id).value
-}
-copyVaried(options.copy, constants)
-process.chdir(options.copy)
-const { openEvaluation } = await import(join(options.copy, 'tools/fit-constants/queries.js'))
+/** By identifier. */
+const cells = new Map(
+  Object.entries(constants()).flatMap(([group, members]) =>
+    Object.keys(members).map((name) => [`${group}.${name}`, watch(members, name, group)]),
+  ),
+)
 const evaluation = await openEvaluation({
   works: options.works,
   leftOut: options['left-out'],
@@ -45,67 +44,97 @@ const evaluation = await openEvaluation({
   encoders: options.encoders.split(','),
 })
 const { queries } = evaluation
-console.error(
-  evaluation.kinds.map(({ kind, count, weight }) => `${kind}: ${count} x${weight}`).join('\n'),
-)
 const began = performance.now()
 /** For each query the constants that its answer depends on. */
 const readBy = []
+reads.clear()
 const base = await evaluation.evaluate(
-  () => {
-    reads.clear()
-    return true
-  },
+  () => true,
   [],
-  () => readBy.push(new Set(reads)),
+  (at) => {
+    readBy[at] = new Set(reads)
+    reads.clear()
+  },
 )
 console.error(`${queries.length} queries, ${((performance.now() - began) / 1000).toFixed(1)} s`)
-for (const [kind, value] of byKind(base)) console.error(`${kind}: ${value.toFixed(3)}`)
+for (const [kind, value] of byKind(base)) {
+  const { count, weight } = evaluation.kinds.find((one) => one.kind === kind)
+  console.error(`${kind}: ${count} x${weight}, ${value.toFixed(3)}`)
+}
+const keys = queries.map(({ kind, dataset, query, liked }) =>
+  JSON.stringify([kind, dataset, query, liked]),
+)
+if (options.values)
+  writeFileSync(options.values, JSON.stringify(keys.map((key, at) => [key, base[at]])))
+if (options.before) compare(new Map(JSON.parse(readFileSync(options.before, 'utf8'))))
+
 const only = options.only?.split(',')
 const results = []
 console.log(
   '| constant | value | tried | gain | interval | changed | kinds |\n|---|---|---|---|---|---|---|',
 )
-for (const constant of constants) {
-  const { id, neutral } = constant
-  if (only && !only.some((name) => id === name || constant.file.includes(name))) continue
-  const { value } = variables.get(id)
-  await tried(constant, neutral, 'neutral').catch((error) => console.error(`${id}: ${error}`))
-  if (options.search)
-    for (const factor of [0.5, 0.8, 1.25, 2]) {
-      const other = Math.min(constant.range[1], Math.max(constant.range[0], value * factor))
-      if (other !== value && other !== neutral) await tried(constant, other, `x ${factor}`)
-    }
+for (const [id, { neutral, range, reopen = false }] of Object.entries(tried)) {
+  if (only && !only.some((name) => id.startsWith(name))) continue
+  const cell = cells.get(id)
+  const others = options.search
+    ? [0.5, 0.8, 1.25, 2].map((factor) => cell.value * factor)
+    : [neutral]
+  const inRange = others.map((other) =>
+    options.search ? Math.min(range[1], Math.max(range[0], other)) : other,
+  )
+  for (const other of new Set(inRange))
+    if (other !== cell.value) await measure(id, cell, other, reopen)
 }
-if (options.json) writeFileSync(options.json, JSON.stringify(results, undefined, 1))
 await evaluation.close()
 
-async function tried({ id, file, reopen }, value, how) {
-  const isEverywhere = reopen || variables.get(id).set !== undefined
-  const isQueried = ({ kind }, at) => (isEverywhere ? kind !== 'recommend' : readBy[at].has(id))
-  const variable = variables.get(id)
-  const former = variable.value
-  await change(variable, value, reopen)
-  const values = await evaluation.evaluate(isQueried, base)
-  await change(variable, former, reopen)
-  const queried = queries.filter(isQueried).length
-  const result = { id, file, former, value, how, queried, ...difference(values) }
-  results.push(result)
-  const kinds = result.kinds.map(([kind, gain]) => `${kind} ${signed(gain)}`).join(', ')
-  console.log(
-    `| ${id} | ${former} | ${value} (${how}) | ${signed(result.gain)} | ${signed(result.low)} to ${signed(result.high)} | ${result.changed} of ${queried} | ${kinds} |`,
-  )
+/** A member of the constants whose reads are known. */
+function watch(members, name, group) {
+  const cell = { value: members[name] }
+  const get = () => {
+    reads.add(`${group}.${name}`)
+    return cell.value
+  }
+  Object.defineProperty(members, name, { get, enumerable: true })
+  return cell
 }
 
-async function change(variable, value, reopen) {
-  variable.value = value
-  variable.set?.(value)
-  if (reopen) await evaluation.reopen()
+async function measure(id, cell, value, reopen) {
+  const isQueried = ({ kind }, at) => (reopen ? kind !== 'recommend' : readBy[at].has(id))
+  const former = cell.value
+  const change = async (to) => {
+    cell.value = to
+    if (reopen) await evaluation.reopen()
+  }
+  await change(value)
+  const values = await evaluation.evaluate(isQueried, base)
+  await change(former)
+  const queried = queries.filter(isQueried).length
+  const result = { id, former, value, queried, ...difference(values, base) }
+  results.push(result)
+  if (options.json) writeFileSync(options.json, JSON.stringify(results, undefined, 1))
+  console.log(`| ${id} | ${former} | ${value} | ${describe(result)} |`)
+}
+
+/** What all changes since a build brought whose values `--values` wrote. */
+function compare(before) {
+  const missing = keys.filter((key) => !before.has(key)).length
+  if (missing > 0) throw new Error(`${options.before}: ${missing} of these queries are missing`)
+  const former = keys.map((key) => before.get(key))
+  const result = { ...difference(base, former), queried: queries.length }
+  console.log(`since ${options.before}: ${describe(result)}`)
+  keys.forEach((key, at) => {
+    if (base[at] !== former[at]) console.error(`${former[at]} -> ${base[at]} ${key}`)
+  })
+}
+
+function describe({ gain, low, high, changed, queried, kinds }) {
+  const each = kinds.map(([kind, own]) => `${kind} ${signed(own)}`).join(', ')
+  return `${signed(gain)} | ${signed(low)} to ${signed(high)} | ${changed} of ${queried} | ${each}`
 }
 
 /** The weighted mean of the differences, query by query, with its interval of 95 %: the normal one of a stratified mean. */
-function difference(values) {
-  const gains = values.map((value, at) => value - base[at])
+function difference(values, former) {
+  const gains = values.map((value, at) => value - former[at])
   const kinds = byKind(gains)
   const [gain, variance] = gains.reduce(
     ([sum, spread], one, at) => [

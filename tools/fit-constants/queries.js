@@ -19,6 +19,9 @@ const linesOf = (file) =>
 const data = (name) => join(import.meta.dirname, '../../data/works', `${name}.jsonl`)
 const worksOf = Object.fromEntries(['anime', 'manga'].map((name) => [name, linesOf(data(name))]))
 
+/** The processor waits less where several searches are under way. */
+const inFlight = 4
+
 /** How much a kind counts in the mean; every other kind counts 1. */
 const weightOf = {
   'left out': 3,
@@ -41,7 +44,7 @@ export async function openEvaluation({ works, leftOut, part, most, encoders, onl
       modelsDir: 'models',
     })),
     searchEncoder,
-    queryCache: 64,
+    queryCache: 4096,
   })
   const settings = [await settingsOf(works, encoders[0]), await settingsOf(leftOut, encoders[1])]
   let searches = await openBoth()
@@ -76,12 +79,17 @@ export async function openEvaluation({ works, leftOut, part, most, encoders, onl
       weight: weightOf[kind] ?? 1,
     })),
     /** The worth of the answer to each query; of those that are not sent again, the one that is known. */
-    async evaluate(isQueried = () => true, known = [], onDone = () => undefined) {
-      const values = []
-      for (const [at, query] of queries.entries()) {
-        values.push(isQueried(query, at) ? await worth(query) : known[at])
-        onDone()
+    async evaluate(isQueried = () => true, known = [], onDone = undefined) {
+      const values = [...known]
+      const left = [...queries.keys()].filter((at) => isQueried(queries[at], at)).values()
+      const take = async () => {
+        for (const at of left) {
+          values[at] = await worth(queries[at])
+          onDone?.(at)
+        }
       }
+      // What a query reads is known only while no other is under way.
+      await Promise.all(Array.from({ length: onDone ? 1 : inFlight }, take))
       return values
     },
     async reopen() {
@@ -156,7 +164,10 @@ export async function openEvaluation({ works, leftOut, part, most, encoders, onl
   function partsOfTitles() {
     const lines = ['anime', 'manga'].flatMap((dataset) => {
       const all = worksOf[dataset]
-      const own = all.filter(({ franchise }) => partOf(franchise) === part)
+      // No encoder saw titles, so those of the training part fit, too.
+      const isOwn = ({ franchise }) =>
+        (partOf(franchise) === 'reporting') === (part === 'reporting')
+      const own = all.filter(isOwn)
       const titlesOf = ({ titles: { romaji, english } }) => [romaji, english].filter(Boolean)
       const headOf = (title) => /^([^:]+ [^:]+): /.exec(title)?.[1]
       const sameOf = (work) =>

@@ -65,7 +65,7 @@ Values RequestedFit(const FactTables& tables, const RankPlan& plan, const FactMa
   if (plan.requests.empty() && !takes_any) return scores;
   for (std::size_t row = 0; row < scores.size(); ++row) {
     const double fulfilled = facts.fulfilled[row];
-    if (!takes_any && fulfilled <= rules.min_fulfilled) continue;
+    if (!takes_any && fulfilled == 0) continue;
     const double known = tables.popularity[row];
     scores[row] = Rounded(fulfilled + (std::isnan(known) ? 0 : rules.popularity_weight * known) -
                           (tables.is_main[row] == 1 ? 0 : rules.not_main_weight) -
@@ -78,7 +78,7 @@ Values AlikeAndRequested(const RankPlan& plan, const Fit& fit) {
   Values both(fit.alike.size());
   for (std::size_t row = 0; row < both.size(); ++row) {
     const double alike = fit.alike[row];
-    if (!(alike > plan.choice_rules.min_similar)) continue;
+    if (!(alike > 0)) continue;
     both[row] = Rounded(alike + plan.choice_rules.request_share *
                                     static_cast<double>(fit.facts.fulfilled[row]));
   }
@@ -118,7 +118,7 @@ Rows FittingRows(const FactTables& tables, const RankPlan& plan, const Fit& fit,
     return rows.rows();
   }
   const auto requested = TopRows(RequestedFit(tables, plan, fit.facts), count, 0, mask);
-  const auto alike = TopRows(fit.alike, count, plan.choice_rules.min_similar, mask);
+  const auto alike = TopRows(fit.alike, count, 0, mask);
   for (std::size_t i = 0; i < std::max(requested.size(), alike.size()); ++i) {
     if (i < requested.size()) rows.Add(requested[i].row);
     if (i < alike.size()) rows.Add(alike[i].row);

@@ -1,4 +1,5 @@
 /** How a query and a title agree, word by word; both are folded. */
+import { constants } from '../../base/constants/constants.js'
 import { maxUnits, textDistance } from '../../base/text/edit-distance.js'
 import { agree, namesSeason, type FoldedTitle } from './fold-title.js'
 import { allowedEdits } from '../../base/text/grams.js'
@@ -11,7 +12,7 @@ export function compareTitles(query: FoldedTitle, title: FoldedTitle): Likeness 
   if (query.joined === title.joined) return likeness('exact', 1, 1)
   const isSameBase = query.base === title.base
   if (isSameBase && agree(query.season, title.season)) {
-    return likeness('exact', 1, 1, otherSpelling)
+    return likeness('exact', 1, 1, constants().titles.otherSpelling)
   }
   if (isSameBase && (namesSeason(query.season) || areOthers(query.season, title.season))) {
     return compareBases(query, title)
@@ -41,9 +42,6 @@ function compareSmallWords(query: FoldedTitle, title: FoldedTitle): Likeness | u
 const areOthers = (query: Season, title: Season): boolean =>
   (query.year !== title.year && query.year > 0 && title.year > 0) ||
   (query.number === 1 && namesSeason(title))
-
-/** Of an exact match in another romanization, or with the season written otherwise. */
-const otherSpelling = 0.99
 
 function likeness(
   quality: MatchQuality,

@@ -2,6 +2,7 @@
  * Titles that a query may mean as a whole. Each source offers a few titles of its kind, which are then
  * folded and compared in full; the slower ones run only where the others found too few rows.
  */
+import { constants } from '../../base/constants/constants.js'
 import { createBestTitles, type Popularity } from './best-titles.js'
 import { compareTitles } from './compare-titles.js'
 import { foldTitle, foldTitleWords, type FoldedTitle } from './fold-title.js'
@@ -163,7 +164,9 @@ function compare(
   const likeness = compareTitles(query, foldTitle(original))
   if (likeness === undefined) return undefined
   const isOtherwisePunctuated = likeness.similarity === 1 && !isSameText(text, original)
-  const similarity = isOtherwisePunctuated ? otherPunctuation : likeness.similarity
+  const similarity = isOtherwisePunctuated
+    ? constants().titles.otherPunctuation
+    : likeness.similarity
   return {
     row: titles.row(title),
     title: original,
@@ -172,9 +175,6 @@ function compare(
     similarity,
   }
 }
-
-/** "Gintama" is nearer to "Gintama" than to "Gintama'". */
-const otherPunctuation = 0.999
 
 function isSameText(one: string, other: string): boolean {
   const fold = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()

@@ -131,8 +131,6 @@ export interface PlannedTitle {
 }
 
 export interface ChoiceRules {
-  readonly minFulfilled: number
-  readonly minSimilar: number
   readonly popularityWeight: number
   readonly notMainWeight: number
   readonly brokenWeight: number
@@ -221,8 +219,8 @@ export function writeRankPlan(plan: FitPlan, choice: Choice): Float64Array {
   writeList(numbers, plan.titles, (to, { row, confidence }) => {
     to.push(row, confidence)
   })
-  const { minFulfilled, minSimilar, popularityWeight, notMainWeight, brokenWeight } = choiceRules
-  numbers.push(minFulfilled, minSimilar, popularityWeight, notMainWeight, brokenWeight)
+  const { popularityWeight, notMainWeight, brokenWeight } = choiceRules
+  numbers.push(popularityWeight, notMainWeight, brokenWeight)
   const { requestShare, deepestSequel, isTitle, maxNamed } = choiceRules
   numbers.push(requestShare, deepestSequel, isTitle, maxNamed)
   numbers.push(choices.indexOf(choice.by), choice.count)

@@ -1,13 +1,9 @@
 /** A fact as the core compares it with every work: native/core/rows/fact_degrees.h computes how well each fulfils it. */
+import { constants } from '../../base/constants/constants.js'
 import type { DegreeList, PlannedBounds, PlannedFact } from '../../native/addon/rank-plan.js'
 import type { Fact, LengthBounds, LengthUnit } from '../reader/interpretation.js'
 import { tagDegrees } from '../../data/catalogue/tag-degrees.js'
 import type { DatasetFacts, NamedRows } from './dataset-facts.js'
-
-/** The weight of a genre next to a tag of weight 3: genres are given more freely. */
-const genreDegree = 0.85
-/** Years next to a single year, which people remember a little wrong, and what they are worth. A range has ends. */
-const nearYears = [1, 0.4, 0.2, 0.1] as const
 
 export function plannedFact(facts: DatasetFacts, fact: Fact): PlannedFact {
   const lists = (named: NamedRows, ...values: readonly string[]): PlannedFact => ({
@@ -17,8 +13,12 @@ export function plannedFact(facts: DatasetFacts, fact: Fact): PlannedFact {
   switch (fact.kind) {
     case 'type':
       return lists(facts.types, ...fact.values)
-    case 'years':
-      return { kind: 'years', from: fact.from ?? 0, to: fact.to ?? Infinity, near: nearYears }
+    case 'years': {
+      // A range has ends, and a single year has neighbours.
+      const near = constants().facts.nearYear
+      const { from = 0, to = Infinity } = fact
+      return { kind: 'years', from, to, near: [1, near, near / 2, near / 4] }
+    }
     case 'length':
       return plannedLength(facts, fact)
     case 'audience':
@@ -72,8 +72,7 @@ function plannedFame(
   return { kind: 'ramp', column: 'popularity', low, high: wellKnown, isInverted }
 }
 
-/** What the best of several genres and tags for a subject counts; the rest is whether a work has a second of them. */
-const bestShare = 0.9
+/** So many genres and tags of a subject are enough. */
 const enough = 2
 
 /** Rounded as what is computed of them is. */
@@ -86,22 +85,20 @@ function plannedTopic(
 ): PlannedFact {
   const ofTags = tags.flatMap((tag) => listOf(facts, facts.tags, tag, tagDegree))
   if (together) return { kind: 'all', lists: ofTags, count: tags.length }
+  const { genre: degree, best: bestShare } = constants().facts
   const ofGenres = genres.flatMap((genre) =>
-    listOf(facts, facts.genres, genre.toLowerCase(), genreDegree),
+    listOf(facts, facts.genres, genre.toLowerCase(), degree),
   )
   const count = tags.length + genres.length
   return { kind: 'any', lists: [...ofTags, ...ofGenres], count, bestShare, enough }
 }
 
-/** What a length that is nearly met counts. */
-const nearlyMet = 0.4
-/** What the length of a season counts of a series that has others. */
-const continuedShare = 0.3
 const noRows = new Uint32Array(0)
 
 /** A film has no episodes: its length is in minutes. */
 function plannedLength(facts: DatasetFacts, fact: Extract<Fact, { kind: 'length' }>): PlannedFact {
   const { unit, isOfSeries = false, isWhole = false, ofFilms } = fact
+  const rules = constants().facts
   const rowsOf = (named: NamedRows, value: string) => {
     const number = named.numberOf(value)
     return number === undefined ? noRows : facts.lists.planned(number)
@@ -109,13 +106,13 @@ function plannedLength(facts: DatasetFacts, fact: Extract<Fact, { kind: 'length'
   return {
     kind: 'length',
     unit,
-    bounds: boundsOf(fact, slackOf[unit]),
-    nearlyMet,
+    bounds: boundsOf(fact, slackOf(unit)),
+    nearlyMet: rules.nearlyMet,
     isOfSeries,
     films: unit === 'episodes' ? rowsOf(facts.types, 'movie') : noRows,
-    filmBounds: ofFilms && boundsOf(ofFilms, slackOf.minutes),
+    filmBounds: ofFilms && boundsOf(ofFilms, slackOf('minutes')),
     sequels: isWhole ? rowsOf(facts.relations, 'sequel') : noRows,
-    continuedShare,
+    continuedShare: rules.continued,
   }
 }
 
@@ -125,11 +122,8 @@ const boundsOf = ({ min = 0, max = Infinity }: LengthBounds, slack: number): Pla
   slack,
 })
 
-/** Beyond its bounds by so large a share a length is nearly met; an hour and a half is no short film. */
-const slackOf: Readonly<Record<LengthUnit, number>> = {
-  episodes: 0.25,
-  volumes: 0.25,
-  chapters: 0.25,
-  minutes: 0.1,
-  episodeMinutes: 0.1,
-}
+/** An hour and a half is no short film. */
+const slackOf = (unit: LengthUnit): number =>
+  unit === 'minutes' || unit === 'episodeMinutes'
+    ? constants().facts.minutesSlack
+    : constants().facts.slack

@@ -1,4 +1,5 @@
 /** What a query requests and excludes of facts, as the core compares it with every work. */
+import { constants } from '../../base/constants/constants.js'
 import type {
   PlannedAlternatives,
   PlannedExclusion,
@@ -25,24 +26,15 @@ export const isFact = (reading: Reading): reading is FactReading =>
 const isRequested = ({ excluded, confidence }: Reading): boolean => !excluded && confidence > 0
 
 const subjectKinds = new Set(['topic', 'studio', 'person', 'magazine'])
-/** What a request counts: a named maker counts most, and a manner less than a subject. */
-const weights = { person: 3, studio: 1.5, magazine: 1.5, manner: 0.7, other: 1 } as const
+/** Fewer works that meet all requests do not fill the first answers; the others fail one of them. */
+const fewWholly = 5
+/** Sums of weights differ by less where the same requests are met. */
+const rounding = 1e-3
 
-export const requestRules: RequestRules = {
-  // What the best of several makers or alternatives counts; the rest is what share of the others a work has, too.
-  mixedBestShare: 0.9,
-  // A subject counts by ln(share of works) / ln(usual share): its inverse document frequency (Spärck Jones, 1972). One
-  // that so many works have, by their degrees, counts as much as another request.
-  usualShare: 0.05,
-  // The weights of the commonest and the rarest: the subject of `peaceful post apocalypse` is post-apocalypse.
-  leastWeight: 0.5,
-  mostWeight: 2,
-  // Fewer works that meet all requests do not fill the first answers; the others fail one of them.
-  fewWholly: 5,
-  // Then a subject that fails counts as several requests: form and years say little of what a work is about.
-  subjectFailure: 3,
-  // Sums of weights differ by less where the same requests are met.
-  rounding: 1e-3,
+export function requestRules(): RequestRules {
+  const { mixedBest, usualShare, leastWeight, mostWeight, subjectFailure } = constants().requests
+  const rarity = { usualShare, leastWeight, mostWeight }
+  return { mixedBestShare: mixedBest, ...rarity, fewWholly, subjectFailure, rounding }
 }
 
 /** A work has one of these: two of them, as in `from the 80s and 90s`, are alternatives. */
@@ -116,10 +108,14 @@ function alternativesOf(
   return {
     facts: readings.map((reading) => plannedFact(facts, reading)),
     areMixed: first.either !== undefined,
-    weight: first.kind === 'topic' && !countsByRarity ? weights.manner : weightOf(first.kind),
+    weight: weightOf(first.kind, countsByRarity),
     countsByRarity,
   }
 }
 
-const weightOf = (kind: Fact['kind']): number =>
-  kind === 'person' || kind === 'studio' || kind === 'magazine' ? weights[kind] : weights.other
+/** A named maker counts most, and a manner less than a subject. */
+function weightOf(kind: Fact['kind'], isSubject: boolean): number {
+  const { requests } = constants()
+  if (kind === 'topic') return isSubject ? 1 : requests.manner
+  return kind === 'person' || kind === 'studio' || kind === 'magazine' ? requests[kind] : 1
+}

@@ -6,7 +6,7 @@ import type { Word } from '../../base/text/words.js'
 import type { SpanWord, TitleSpan } from '../../data/titles/find-spans.js'
 import { foldTitle } from '../../data/titles/fold-title.js'
 import { qualityOf, type RewordedTitle } from '../../data/titles/reworded.js'
-import { minTitleSimilarity, partOfTitle } from '../../data/titles/similarity.js'
+import { constants } from '../../base/constants/constants.js'
 import { remember } from '../../base/text/remember.js'
 import { isTellingWord } from '../../base/text/small-words.js'
 import type { TitleIndex } from '../../data/titles/title-index.js'
@@ -101,11 +101,12 @@ export function createFindTitles(options: FindTitlesOptions): FindTitles {
   function wholeOf(query: string, words: readonly Word[]): readonly WorkSpan[] {
     if (words.length === 0 || words.length > maxWholeWords || query.length > maxWholeLength)
       return []
+    const { least, part } = constants().titles
     const matches = match(query.trim())
     const [best] = matches
     const span = { from: 0, to: words.length, bits: 0 }
-    if (best === undefined || best.similarity < minTitleSimilarity) return rewordedOf(query, span)
-    const others = best.similarity <= partOfTitle ? rewordedOf(query, span) : []
+    if (best === undefined || best.similarity < least) return rewordedOf(query, span)
+    const others = best.similarity <= part ? rewordedOf(query, span) : []
     const same = matches.filter(({ similarity }) => similarity === best.similarity)
     const rows = [...new Set(same.map(({ row }) => row))]
     return [workSpan(span, 'whole', rows, best.title, best.similarity, 1), ...others]

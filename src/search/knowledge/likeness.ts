@@ -2,6 +2,7 @@
  * How alike works are: by what people recommend, by tags, genres and form, by their texts, by when they were made, and
  * how well known they are. native/core/rows/likeness.h computes it for every work.
  */
+import { constants } from '../../base/constants/constants.js'
 import type { Cosines, LikenessRules, PlannedExample } from '../../native/addon/rank-plan.js'
 import type { RowTraits } from '../../data/catalogue/row-facts.js'
 import type { DatasetFacts } from '../facts/dataset-facts.js'
@@ -18,34 +19,32 @@ interface LeftOut {
 export interface IgnoredTraits extends LeftOut {
   /** Whether the time of the work does not count. */
   readonly era?: boolean
-  /** Whether recommendations count half: they know nothing of what else the query requests. */
+  /** Whether recommendations count less: they know nothing of what else the query requests. */
   readonly recommended?: boolean
 }
 
-/** Of recommendations, where the query has requests, too. */
-const withRequests = 0.5
+/** How far apart years and popularities count: twenty years, and up to the first few of a hundred works. */
+const eraYears = 20
+const maxPopularity = 4
 
-export const likenessRules = ({
+export function likenessRules({
   tags,
 }: {
   readonly tags: { readonly size: number }
-}): LikenessRules => ({
-  // Weight of the cosine of texts next to tags; next to genres alone, it is half.
-  textShare: tags.size > 0 ? 0.1 : 0.5,
-  // What the most recommended work gains: this, and this share of its other likeness.
-  recommendedWeight: 0.05,
-  recommendedShare: 0.25,
-  // What the cosine of two franchises' neighbours counts: other lists name both.
-  togetherShare: 0.8,
-  // What works of the same year have more than works that are twenty years apart.
-  eraWeight: 0.05,
-  eraYears: 20,
-  // What an e-fold of popularity adds, up to the first few of a hundred: who knows a work knows the best known, too.
-  popularityWeight: 0.035,
-  maxPopularity: 4,
-  // Who likes a work is not served by the third season of another.
-  otherShare: 0.8,
-})
+}): LikenessRules {
+  const { likeness } = constants()
+  return {
+    textShare: tags.size > 0 ? likeness.text : likeness.textWithoutTags,
+    recommendedWeight: likeness.recommended,
+    recommendedShare: likeness.recommendedShare,
+    togetherShare: likeness.together,
+    eraWeight: likeness.era,
+    eraYears,
+    popularityWeight: likeness.popularity,
+    maxPopularity,
+    otherShare: likeness.notMain,
+  }
+}
 
 /**
  * A work that others should be like.
@@ -61,7 +60,8 @@ export function exampleOf(
   return {
     row,
     year: ignored.era === true ? 0 : (years[row] ?? 0),
-    recommendedCount: ignored.recommended === true ? withRequests : 1,
+    recommendedCount:
+      ignored.recommended === true ? constants().likeness.recommendedWithRequests : 1,
     ignored: isNothing(ignored)
       ? []
       : Array.from(traits.traitsOf(row)).filter((trait) => isLeftOut(traits, trait, ignored)),

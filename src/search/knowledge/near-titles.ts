@@ -1,32 +1,21 @@
 /** Titles that a text is or nearly is: in another spelling, half typed, with a typo, with a year, or as a part of a series. */
 import type { DatasetFacts } from '../facts/dataset-facts.js'
-import { minTitleSimilarity, partOfTitle, sameTitle } from '../../data/titles/similarity.js'
+import { constants } from '../../base/constants/constants.js'
 import type { TitleIndex } from '../../data/titles/title-index.js'
 import { createPartsOfSeries, type NearTitle } from './parts-of-series.js'
 import { foldText, hasOtherNumber, isHeadOf, wordCount, yearAfter } from './title-words.js'
 
 /** So many letters at the beginning of a title name it where the work is among the best known twentieth. */
 const minKnownNameLength = 4
-/** The best known twentieth. */
-const wellKnown = 3
 /** Enough for all entries of a large franchise. */
 const maxMatches = 60
 /** A part of a title names it where the part is at least so long and all of it is in the title. */
 const minNameLength = 5
-/** `Demon Slayer` of `Demon Slayer: Kimetsu no Yaiba` is as good as the whole. */
-const headSimilarity = 0.99
 
-/** `my hero` of a well-known work is surer than its words. */
-const halfSimilarity = 0.92
 const isHalf = (text: string): boolean =>
   text.length >= minNameLength && wordCount(text.trim().replace(/^(?:an?|the)\s/i, '')) > 1
 
 const minPartWithTypo = 7
-/** Where words that no title has are read as words of titles, the titles are at most so sure. */
-const corrected = 0.96
-
-/** What a title counts of a work that was made in another year than the one that is typed after it. */
-const otherYearShare = 0.95
 
 /** `KonoSuba 2` and `K-On! the movie` say which of a series they are. */
 const saysSeason =
@@ -47,6 +36,7 @@ export function createNearTitles(
   isWord: (word: string) => boolean,
 ): NearTitles {
   const { isMain, franchises } = facts
+  const { titles } = constants()
   const parts = createPartsOfSeries(facts, popularity, index)
   const mains = new Map<number, number>()
   franchises.forEach((franchise, row) => {
@@ -60,8 +50,8 @@ export function createNearTitles(
     // Innocence is the second film, and no second season.
     const isFilm = /\bseason\b/i.test(text) && !parts.isSeason(row)
     const isAnother = isFilm || (year > 0 && (facts.years[row] ?? year) !== year)
-    if (similarity >= sameTitle && !isAnother) return near
-    const matches = similarity > corrected ? near : withCorrected(near, text)
+    if (similarity >= titles.same && !isAnother) return near
+    const matches = similarity > titles.corrected ? near : withCorrected(near, text)
     return withPart(matches, text, isAnother ? 0 : (matches[0]?.similarity ?? 0))
   }
   /** `hunter x hunter 1999`: works of that name of other years come later. */
@@ -71,7 +61,7 @@ export function createNearTitles(
     if (!isThere) return found
     return found
       .map((match) => {
-        const share = facts.years[match.row] === year ? 1 : otherYearShare
+        const share = facts.years[match.row] === year ? 1 : titles.otherYear
         return { ...match, similarity: match.similarity * share }
       })
       .toSorted(inOrder)
@@ -93,14 +83,14 @@ export function createNearTitles(
     const right = index.correct(text, isWord, popularity)
     if (right === undefined) return found
     // One short word that is a part of a title is too near to others: `sasuke` is no `basuke`.
-    const least = wordCount(text) > 1 || text.length >= minPartWithTypo ? partOfTitle : sameTitle
+    const least = wordCount(text) > 1 || text.length >= minPartWithTypo ? titles.part : titles.same
     const likely = withMain(nearest(right), right).filter(({ similarity }) => similarity >= least)
     const rows = new Set(likely.map(({ row }) => row))
     // One word of several is surer next to another; what is nearer stays nearer.
     const atMost = (similarity: number) =>
-      wordCount(text) > 1 || similarity >= sameTitle
-        ? corrected - (1 - similarity) / 10
-        : partOfTitle
+      wordCount(text) > 1 || similarity >= titles.same
+        ? titles.corrected - (1 - similarity) / 10
+        : titles.part
     return [
       ...likely.map(({ similarity, ...one }) => ({
         ...one,
@@ -114,12 +104,12 @@ export function createNearTitles(
       .match(text, maxMatches, popularity)
       .map(({ row, title, quality, similarity, queryCoverage }): NearTitle => {
         const isNamed = quality === 'prefix' || quality === 'words'
-        const isKnown = quality === 'prefix' && (popularity?.[row] ?? NaN) >= wellKnown
+        const isKnown = quality === 'prefix' && (popularity?.[row] ?? NaN) >= titles.wellKnown
         const isLong = text.length >= (isKnown ? minKnownNameLength : minNameLength)
-        const named = isNamed && queryCoverage === 1 && isLong ? partOfTitle : 0
+        const named = isNamed && queryCoverage === 1 && isLong ? titles.part : 0
         const begins = quality === 'prefix' && isMain[row] === 1
-        const head = begins && isHeadOf(text, title) ? headSimilarity : 0
-        const half = begins && isKnown && isHalf(text) ? halfSimilarity : 0
+        const head = begins && isHeadOf(text, title) ? titles.head : 0
+        const half = begins && isKnown && isHalf(text) ? titles.half : 0
         return { row, title, similarity: Math.max(similarity, named, head, half) }
       })
       .toSorted(inOrder)
@@ -129,13 +119,13 @@ export function createNearTitles(
     const main = best && mains.get(franchises[best.row] ?? -1)
     const isSeason =
       best !== undefined &&
-      best.similarity >= minTitleSimilarity &&
+      best.similarity >= titles.least &&
       saysSeason.test(best.title) &&
       !saysSeason.test(text) &&
       wordCount(text) < wordCount(best.title) &&
       // `demon slayer mugen train` and `heavens feel` name films by words of their own.
       parts.isSeason(best.row) &&
-      (best.similarity !== partOfTitle || foldText(best.title).startsWith(foldText(text)))
+      (best.similarity !== titles.part || foldText(best.title).startsWith(foldText(text)))
     if (!isSeason || main === undefined || main === best.row) return matches
     const title = matches.find(({ row }) => row === main)?.title ?? text
     const others = matches.filter(({ row }) => row !== main)
@@ -155,7 +145,7 @@ export function createNearTitles(
   // words, the best known.
   const rank = ({ row }: { readonly row: number }) => -(isMain[row] ?? 0)
   const fame = ({ row, similarity }: NearTitle) =>
-    similarity === partOfTitle ? (popularity?.[row] ?? 0) || 0 : 0
+    similarity === titles.part ? (popularity?.[row] ?? 0) || 0 : 0
   const inOrder = (one: NearTitle, other: NearTitle) =>
     other.similarity - one.similarity || rank(one) - rank(other) || fame(other) - fame(one)
   return { match, exact }
@@ -171,7 +161,7 @@ export function wholeTitleRows(
 ): readonly number[] {
   const matches = text.length > maxTypoLength ? exact(text) : match(text)
   const [best] = matches
-  if (best === undefined || best.similarity <= partOfTitle) return []
+  if (best === undefined || best.similarity <= constants().titles.part) return []
   const same = matches.filter(({ similarity }) => similarity === best.similarity)
   return [...new Set(same.map(({ row }) => row))]
 }

@@ -4,7 +4,7 @@ import { foldWords } from '../../base/text/fold-words.js'
 import type { TitleIndex } from '../../data/titles/title-index.js'
 import { isTellingWord } from '../../base/text/small-words.js'
 import { ordinalOf, type Season, splitSeason } from '../../data/titles/split-season.js'
-import { partOfTitle } from '../../data/titles/similarity.js'
+import { constants } from '../../base/constants/constants.js'
 import { getOrAdd } from '../../base/util/get-or-add.js'
 
 /** A title that a text is or nearly is. */
@@ -222,7 +222,7 @@ export function createPartsOfSeries(
     const { length } = splitSeason(given).base
     if (length === 0 || length === given.length) return []
     const [best] = near(text.slice(0, words[length]?.begin))
-    if (best === undefined || best.similarity <= partOfTitle) return []
+    if (best === undefined || best.similarity <= constants().titles.part) return []
     return matchesOf(counted(best.row, given.slice(length)), best.similarity)
   }
 

@@ -1,4 +1,5 @@
 /** How well every work of a dataset fits the readings of a query: as the core computes it, and of the candidates. */
+import { constants } from '../../base/constants/constants.js'
 import type {
   ChoiceRules,
   Cosines,
@@ -10,7 +11,6 @@ import { requestedFacts, requestRules } from '../facts/requested-facts.js'
 import type { ContinuationOf } from '../reader/continuations.js'
 import type { Interpretation, Reading } from '../reader/interpretation.js'
 import type { ChosenRows } from '../../native/addon/row-index.js'
-import { partOfTitle } from '../../data/titles/similarity.js'
 import { withoutUnfit } from './for-children.js'
 import { franchiseRows } from './franchise-rows.js'
 import { exampleOf, likenessRules } from './likeness.js'
@@ -86,9 +86,10 @@ export function planFit(
     among.filter((reading): reading is OfKind<K> => reading.kind === kind)
   const [titles, refused] = partition(rowsOf('title'))
   const [likes, unlike] = partition(rowsOf('like'))
+  const { part } = constants().titles
   // A query that is only a part of a title names the work.
   const isNamed = ({ confidence }: TitleReading) =>
-    confidence > partOfTitle || (readings.length === 1 && confidence === partOfTitle)
+    confidence > part || (readings.length === 1 && confidence === part)
   const titled = titles.filter(isNamed).flatMap(firstRow)
   const named = likes.flatMap(({ rows }) => rows)
   const unwanted = refused.flatMap(({ rows }) => rows)
@@ -103,14 +104,14 @@ export function planFit(
     likenessToAll(facts, readings, some, isCross, cosines)
   return {
     plan: {
-      ...{ requestRules, requests, exclusions },
+      ...{ requestRules: requestRules(), requests, exclusions },
       likenessRules: likenessRules(facts),
       alike:
         titled.length > 0 ? likenessToTitled(facts, titled) : { ...similar(likes, isCross), named },
       unlike: similar(unlike),
       unwanted: franchiseRows(facts, [...known, ...unwanted]),
       titles: titleRows(facts, titles, isNamed),
-      ...{ choiceRules, hasReferences, hasText },
+      ...{ choiceRules: choiceRules(), hasReferences, hasText },
     },
     fitOf: (ranked) => ({
       ...candidateFit(ranked, labels),
@@ -123,24 +124,19 @@ export function planFit(
   }
 }
 
-/** Which rows are candidates although no text of theirs is near. */
-const choiceRules: ChoiceRules = {
-  // A work that fulfils less is no candidate by its facts alone.
-  minFulfilled: 0.3,
-  minSimilar: 0.1,
-  // What an e-fold of popularity, a work that is not the main one of its franchise, and what is excluded count next to a
-  // request that is wholly fulfilled: as much as the ranker gives them. Hundreds of works have a requested genre wholly, and
-  // the best known of them are first in the end.
-  popularityWeight: 0.04,
-  notMainWeight: 0.12,
-  brokenWeight: 0.67,
-  // How much of the works that are like a named one and of a further request counts, in `X but Y`.
-  requestShare: 0.5,
-  // The first works of the series of so many candidates are candidates, too.
-  deepestSequel: 10,
-  // So nearly a query is the title of a work that it means nothing else, although the search leaves its type out.
-  isTitle: 0.97,
-  maxNamed: 10,
+/** The first works of the series of so many candidates are candidates, too, and so many that are named by their titles. */
+const deepestSequel = 10
+const maxNamed = 10
+
+function choiceRules(): ChoiceRules {
+  const { popularity, notMain, broken, request, isTitle } = constants().candidates
+  return {
+    ...{ isTitle, deepestSequel, maxNamed },
+    popularityWeight: popularity,
+    notMainWeight: notMain,
+    brokenWeight: broken,
+    requestShare: request,
+  }
 }
 
 const noLikeness: PlannedLikeness = {
@@ -152,21 +148,19 @@ const noLikeness: PlannedLikeness = {
 }
 
 /** Of a query that is compared as it is. */
-export const nothingRead: { readonly plan: FitPlan } = {
-  plan: {
-    requestRules,
-    requests: [],
-    exclusions: [],
-    likenessRules: likenessRules({ tags: new Map() }),
-    alike: noLikeness,
-    unlike: noLikeness,
-    unwanted: [],
-    titles: [],
-    choiceRules,
-    hasReferences: false,
-    hasText: true,
-  },
-}
+export const nothingRead = (): FitPlan => ({
+  requestRules: requestRules(),
+  requests: [],
+  exclusions: [],
+  likenessRules: likenessRules({ tags: new Map() }),
+  alike: noLikeness,
+  unlike: noLikeness,
+  unwanted: [],
+  titles: [],
+  choiceRules: choiceRules(),
+  hasReferences: false,
+  hasText: true,
+})
 
 function candidateFit(
   { rows, features }: Pick<ChosenRows, 'rows' | 'features'>,
@@ -192,12 +186,6 @@ const partition = <R extends RowsReading>(
   of.filter(({ excluded }) => excluded),
 ]
 
-/** Works that are like the titled one follow. */
-const titledLikeness = 0.5
-
-/** Of `X meets Y`, so much counts how like a work is to the one that it is less like. */
-const leastShare = 0.4
-
 /** Works that are like all that is named: the mean of their likeness to each, of a cross the least of it, too. */
 function likenessToAll(
   facts: DatasetFacts,
@@ -210,17 +198,15 @@ function likenessToAll(
   const examples = likes
     .flatMap(firstRow)
     .map((row) => exampleOf(facts, row, cosines?.get(row), ignored))
-  return { ...noLikeness, examples, leastShare: isCross ? leastShare : 0 }
+  return { ...noLikeness, examples, leastShare: isCross ? constants().likeness.least : 0 }
 }
 
-/** Nothing is more like a work than itself. */
-const likenessToTitled = (facts: DatasetFacts, titled: readonly number[]): PlannedLikeness => ({
-  ...noLikeness,
-  examples: titled.slice(0, 1).map((row) => exampleOf(facts, row)),
-  traitsShare: titledLikeness,
-  named: titled,
-  namedValue: titledLikeness,
-})
+/** Works that are like the titled one follow; nothing is more like it than itself. */
+function likenessToTitled(facts: DatasetFacts, titled: readonly number[]): PlannedLikeness {
+  const examples = titled.slice(0, 1).map((row) => exampleOf(facts, row))
+  const { titled: share } = constants().likeness
+  return { ...noLikeness, examples, traitsShare: share, named: titled, namedValue: share }
+}
 
 /** Of several works with the named title, the first counts. */
 const firstRow = (reading: RowsReading) => reading.rows.slice(0, 1)

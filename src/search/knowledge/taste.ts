@@ -1,4 +1,5 @@
 /** What somebody likes, by works: how like every work is to those that they liked, and unlike those that they did not. */
+import { constants } from '../../base/constants/constants.js'
 import type { LikenessRules, PlannedExample } from '../../native/addon/rank-plan.js'
 import type { RowPasses } from '../../native/addon/row-index.js'
 
@@ -17,8 +18,6 @@ export interface Taste {
 /** More works cost time and add little; those that weigh most are compared. */
 const maxLiked = 60
 const maxDisliked = 30
-/** What being like a disliked work counts, of what being like a liked one does. */
-const dislikedShare = 0.5
 const maxReasons = 3
 /** A liked work explains a result only where it is so like it, of what the likest is. */
 const minReason = 0.8
@@ -48,7 +47,7 @@ export async function tasteOf(
       likenessRules,
       liked: await weighted(compared),
       disliked: await weighted(heaviest(disliked, maxDisliked)),
-      dislikedShare,
+      dislikedShare: constants().fit.disliked,
     },
     signal,
   )

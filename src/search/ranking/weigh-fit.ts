@@ -1,4 +1,5 @@
 /** Weighs what is read from a query, in the score of the built-in ranker. */
+import { constants } from '../../base/constants/constants.js'
 import type { QueryFit } from '../knowledge/query-fit.js'
 import { inSeriesOrder, type SeriesWeights } from './series-order.js'
 
@@ -22,26 +23,6 @@ export interface FitWeights extends SeriesWeights {
   readonly minTextShare: number
 }
 
-/**
- * Facts weigh by the share of the query that they explain, raised to this power. A scene names a tag or two by chance,
- * as a story of a wolf and a rabbit names `high school`; a query of facts alone means them.
- */
-const explainedPower = 1.25
-/** The text loses less than the share that they explain, by this power of it. */
-const textPower = 3
-
-/**
- * The degree of requested facts at which they neither raise nor lower a work: a work that misses one of three scores
- * less. It counts as the text loses its share, whose score has its own prior, and alike for all works of a query.
- */
-const evenFulfilled = 0.6
-
-/** Next to a named work, a little of what is requested is nearly enough: it should not be a different work altogether. */
-const powerWithWork = 0.5
-
-/** A title that is nearly the query counts for much less than one that is: a typo in ten letters has 0.9. */
-const titlePower = 4
-
 /** The shares of the text's logits and of the other features, each 0 to 1; no text where works are named. */
 function sharesOf(
   { hasText, hasReferences, explained }: QueryFit,
@@ -49,7 +30,7 @@ function sharesOf(
 ): { readonly text: number; readonly known: number } {
   if (!hasText || hasReferences) return { text: 0, known: 1 }
   const most = 1 - minTextShare
-  return { text: 1 - most * explained ** textPower, known: most * explained }
+  return { text: 1 - most * explained ** constants().fit.textPower, known: most * explained }
 }
 
 /**
@@ -64,6 +45,7 @@ export function withFit(
   weights: FitWeights,
 ): Float32Array {
   if (fit === undefined) return scores
+  const { explainedPower, evenFulfilled, powerWithWork, titlePower } = constants().fit
   const { text: textShare, known } = sharesOf(fit, weights)
   const notMain = known * weights.notMain
   // How well known a work is counts in its likeness already.

@@ -1,11 +1,8 @@
 /** How far works suit somebody's taste, in the scores of a ranker. */
+import { constants } from '../../base/constants/constants.js'
 import { logistic } from './builtin-ranker.js'
 import type { RankedRows } from './ranker.js'
 
-/** What the work that suits best has more than one that does not suit at all, in logits, in addition to the text. */
-const maxTaste = 6
-/** The same without a text. Half of the most suits one as likely as not. */
-const alone = 8
 /** Probabilities nearer to 0 and 1 are as far apart as these. */
 const nearest = 1e-4
 
@@ -15,17 +12,19 @@ const nearest = 1e-4
  */
 export function withTaste(ranked: RankedRows, taste: Float32Array, rows: Uint32Array): RankedRows {
   const { scores, toProbability, columns, warnings } = ranked
+  const { taste: most } = constants().fit
   const logits = scores.map((score, position) => {
     const probability = Math.min(1 - nearest, Math.max(nearest, toProbability(score)))
     const suits = (taste[rows[position] ?? 0] ?? 0) - 0.5
-    return Math.log(probability / (1 - probability)) + maxTaste * suits
+    return Math.log(probability / (1 - probability)) + most * suits
   })
   return { columns, warnings, scores: logits, textScores: logits, toProbability: logistic }
 }
 
-/** The order by taste alone, where there is no text that a ranker reads. */
+/** The order by taste alone, where there is no text that a ranker reads. Half of the most suits one as likely as not. */
 export function byTaste(taste: Float32Array, rows: Uint32Array): RankedRows {
-  const scores = Float32Array.from(rows, (row) => alone * ((taste[row] ?? 0) - 0.5))
+  const { tasteAlone } = constants().fit
+  const scores = Float32Array.from(rows, (row) => tasteAlone * ((taste[row] ?? 0) - 0.5))
   return {
     scores,
     textScores: scores,

@@ -1,4 +1,5 @@
 /** All that the words of a query may mean, overlapping: facts, works, and the words that say what these are to a person. */
+import { constants } from '../../base/constants/constants.js'
 import { type Lexicon, type TagWords, type WordClass, wordClasses } from './lexicon.js'
 import { createPatterns } from './patterns.js'
 import type { Sense } from './sense.js'
@@ -51,6 +52,7 @@ export function createCandidates({
   findTitles,
   isWord,
 }: CandidateOptions): (query: string) => Candidates {
+  const { refusedWords } = constants().reader
   const trie = createTrie<Sense | WordClass>()
   const senses = sensesOf(lexicon, tags, names)
   for (const [phrase, sense] of senses) trie.add(phrase, sense)
@@ -116,7 +118,7 @@ export function createCandidates({
         if (end <= from || smallWords.has(words[end - 1]?.folded ?? '')) continue
         const said = query.slice(words[from]?.begin, words[end - 1]?.end)
         const fact = { kind: 'words' as const, words: said }
-        const sense = { list: 'words' as const, fact, label: said, confidence: 0.6 }
+        const sense = { list: 'words' as const, fact, label: said, confidence: refusedWords }
         candidates.push({ group: 'fact', sense, from, to: end })
       }
     }

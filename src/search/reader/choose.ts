@@ -1,4 +1,5 @@
 /** Chooses among overlapping candidates: the set of spans that do not overlap whose scores have the highest sum. */
+import { constants } from '../../base/constants/constants.js'
 import type { Candidate, Candidates } from './candidates.js'
 import {
   type Covers,
@@ -172,8 +173,7 @@ function heaviest<T extends Scored>(scored: readonly T[], wordCount: number): re
 
 /** Parts of a whole title name no other work. */
 const isSure = ({ match, similarity }: WorkSpan): boolean =>
-  match === 'exact' || (match === 'whole' && similarity >= sureSimilarity)
-const sureSimilarity = 0.95
+  match === 'exact' || (match === 'whole' && similarity >= constants().titles.sure)
 
 /** A title of one word covers nothing. */
 const minCover = 2

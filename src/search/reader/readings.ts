@@ -1,4 +1,5 @@
 /** The chosen spans as readings of the interpretation. */
+import { constants } from '../../base/constants/constants.js'
 import type { Candidates, Cue } from './candidates.js'
 import type { Chosen } from './choose.js'
 import type { Fact, MakersRole, Reading } from './interpretation.js'
@@ -9,12 +10,11 @@ import type { Word } from '../../base/text/words.js'
 export type AlsoExcluded = (phrase: string) => Partial<Pick<Topic, 'genres' | 'tags'>> | undefined
 type Topic = Extract<Fact, { readonly kind: 'topic' }>
 
-/** The confidence of a title among other words, and of a part of one. */
-const titleSureness = 0.98
-const partSureness = 0.86
+/** The confidence of a match, where the work is the subject. */
 const surenessOf = (match: WorkMatch, similarity: number): number => {
   if (match === 'whole' || match === 'near') return similarity
-  return match === 'part' || match === 'character' ? partSureness : titleSureness
+  const { part, amongWords } = constants().titles
+  return match === 'part' || match === 'character' ? part : amongWords
 }
 
 export function readingsOf(

@@ -1,4 +1,5 @@
 /** What a query describes in addition to what was read from it, and how much of it the readings explain. */
+import { constants } from '../../base/constants/constants.js'
 import type { Candidates } from './candidates.js'
 import type { Chosen } from './choose.js'
 import type { Interpretation } from './interpretation.js'
@@ -11,14 +12,8 @@ import type { WordClass } from './lexicon.js'
 type Use = 'text' | 'topic' | 'narrow' | 'fact' | 'reference' | 'excluded'
 
 /** How much of a word its reading explains. */
-const explains: Readonly<Record<Use, number>> = {
-  text: 0,
-  topic: 1,
-  narrow: 0.7,
-  fact: 1,
-  reference: 1,
-  excluded: 1,
-}
+const explainedBy = (use: Use): number =>
+  use === 'text' ? 0 : use === 'narrow' ? constants().reader.narrow : 1
 
 /** Who and what happens is described by these; all other classes say nothing about a work. */
 const storyClasses = new Set<WordClass>(['story'])
@@ -46,7 +41,7 @@ export function restOfQuery(
     for (let at = from; at < to; at += 1) {
       const use = uses[at] ?? 'text'
       if (use === 'text' && isFiller[at]) continue
-      sum += weight * explains[use]
+      sum += weight * explainedBy(use)
       all += weight
     }
   }

@@ -1,4 +1,5 @@
 /** What the phrases of a query may mean: genres, tags and other facts, by the lexicon and the names of a dataset. */
+import { constants } from '../../base/constants/constants.js'
 import type { Fact } from './interpretation.js'
 import type { Lexicon, TagWords } from './lexicon.js'
 import { magazineSenses } from './magazines.js'
@@ -116,11 +117,10 @@ function withRoles(phrase: string): readonly string[] {
   ]
 }
 
-/** Of a type that no work has, the words mean something else if they can: `one shot` is a length, too. */
-const absentConfidence = 0.4
 const bookTypes = new Set(['manga', 'manhwa', 'manhua', 'light_novel', 'one_shot'])
 
 function plainFacts(lexicon: Lexicon, known: readonly string[] | undefined): SenseEntry[] {
+  const { absent } = constants().reader
   const occurs = (type: string) => known === undefined || known.includes(type)
   const areBooks = (known?.length ?? 0) > 0 && known?.every((type) => bookTypes.has(type)) === true
   const entriesOf = (
@@ -140,7 +140,7 @@ function plainFacts(lexicon: Lexicon, known: readonly string[] | undefined): Sen
       lexicon.types,
       'type',
       (value) => ({ kind: 'type', values: [value] }),
-      (type) => (occurs(type) ? 1 : absentConfidence),
+      (type) => (occurs(type) ? 1 : absent),
     ),
     ...lexicon.forms
       .filter(({ values }) => values.some(occurs))
@@ -168,7 +168,7 @@ function plainFacts(lexicon: Lexicon, known: readonly string[] | undefined): Sen
       ]),
     ),
     ...lexicon.lengths.flatMap(({ phrases, unit, min, max, ofFilms, isWhole, confidence }) => {
-      const certainty = areBooks && unit !== 'volumes' ? absentConfidence : confidence
+      const certainty = areBooks && unit !== 'volumes' ? absent : confidence
       return phrases.map((words): SenseEntry => {
         const isOfSeries = unit === 'episodeMinutes' && /\bepisodes$/.test(words)
         const fact: Fact = {

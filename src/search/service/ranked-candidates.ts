@@ -105,7 +105,7 @@ export function createCandidates({
   ): Promise<Picked | undefined> {
     const whole = { byText: noRows, more: noRows, hasFit: planned !== undefined, ...choice }
     const options = { mask, namedMask, signal }
-    const { plan } = planned ?? nothingRead
+    const plan = planned?.plan ?? nothingRead()
     const chosen = await catalogue.rowPasses(name).rank(plan, whole, options)
     if (!chosen.areChosen) return undefined
     const { rows, named } = chosen
