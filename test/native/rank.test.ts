@@ -353,15 +353,11 @@ describe('candidates', () => {
 
   const requested = [1, 1, 1, 0.9]
 
-  it('are the best known of works that fit alike, and those that stand for their franchise', async () => {
+  it('are the best known of works that fit alike', async () => {
     const popularity = Float32Array.of(0, 3, NaN, 3, 8, 0, 0, 0)
     const works = Array.from({ length: 8 }, () => unknown)
     const known = indexOf(works, { popularity })
     expect(await rowsOf(planWith({ requested }), 4, {}, known)).toEqual([1, 3])
-    works[1] = work({ franchise: 'a', relation: 'sequel' })
-    works[7] = work({ franchise: 'a', relation: 'main' })
-    const series = indexOf(works, { popularity })
-    expect(await rowsOf(planWith({ requested }), 4, {}, series)).toEqual([0, 3])
   })
 
   it('are works without what is excluded first', async () => {

@@ -137,8 +137,7 @@ Likeness ReadLikeness(PlanReader& plan) {
 }
 
 ChoiceRules ReadChoiceRules(PlanReader& plan) {
-  return {plan.Number(), plan.Number(), plan.Number(), plan.Number(),
-          plan.Count(),  plan.Number(), plan.Count()};
+  return {plan.Number(), plan.Number(), plan.Number(), plan.Count(), plan.Number(), plan.Count()};
 }
 
 }  // namespace

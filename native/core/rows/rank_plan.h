@@ -157,7 +157,7 @@ struct TitleRow {
 };
 
 struct ChoiceRules {
-  double popularity_weight, not_main_weight, broken_weight, request_share;
+  double popularity_weight, broken_weight, request_share;
   std::uint32_t deepest_sequel;
   double is_title;
   std::uint32_t max_named;

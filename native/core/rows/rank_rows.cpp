@@ -68,7 +68,6 @@ Values RequestedFit(const FactTables& tables, const RankPlan& plan, const FactMa
     if (!takes_any && fulfilled == 0) continue;
     const double known = tables.popularity[row];
     scores[row] = Rounded(fulfilled + (std::isnan(known) ? 0 : rules.popularity_weight * known) -
-                          (tables.is_main[row] == 1 ? 0 : rules.not_main_weight) -
                           rules.broken_weight * static_cast<double>(facts.broken[row]));
   }
   return scores;

@@ -95,11 +95,10 @@ const constantsFile = v.strictObject({
   /** Which rows are candidates although no text of theirs is near. */
   candidates: v.strictObject({
     /**
-     * What an e-fold of popularity, a work that is not the main one of its franchise, and what is excluded count next to
-     * a request that is wholly fulfilled: as much as the ranker gives them.
+     * What an e-fold of popularity and what is excluded count next to a request that is wholly fulfilled: as much as the
+     * ranker gives them.
      */
     popularity: number,
-    notMain: number,
     broken: number,
     /** How much of the works that are like a named one and of a further request counts, in `X but Y`. */
     request: number,

@@ -132,7 +132,6 @@ export interface PlannedTitle {
 
 export interface ChoiceRules {
   readonly popularityWeight: number
-  readonly notMainWeight: number
   readonly brokenWeight: number
   readonly requestShare: number
   readonly deepestSequel: number
@@ -219,8 +218,7 @@ export function writeRankPlan(plan: FitPlan, choice: Choice): Float64Array {
   writeList(numbers, plan.titles, (to, { row, confidence }) => {
     to.push(row, confidence)
   })
-  const { popularityWeight, notMainWeight, brokenWeight } = choiceRules
-  numbers.push(popularityWeight, notMainWeight, brokenWeight)
+  numbers.push(choiceRules.popularityWeight, choiceRules.brokenWeight)
   const { requestShare, deepestSequel, isTitle, maxNamed } = choiceRules
   numbers.push(requestShare, deepestSequel, isTitle, maxNamed)
   numbers.push(choices.indexOf(choice.by), choice.count)

@@ -129,11 +129,10 @@ const deepestSequel = 10
 const maxNamed = 10
 
 function choiceRules(): ChoiceRules {
-  const { popularity, notMain, broken, request, isTitle } = constants().candidates
+  const { popularity, broken, request, isTitle } = constants().candidates
   return {
     ...{ isTitle, deepestSequel, maxNamed },
     popularityWeight: popularity,
-    notMainWeight: notMain,
     brokenWeight: broken,
     requestShare: request,
   }
