@@ -259,7 +259,8 @@ Napi::Value RowIndexWrap::Rank(const Napi::CallbackInfo& info) {
   return RunPass<RankedRows>(
       info,
       [&](const auto& tables, const auto& plan, auto done) {
-        return StartRank(ThreadPool::Shared(), tables, ReadRankPlan(plan, tables->rows),
+        const std::size_t stems = tables->index->stems().size();
+        return StartRank(ThreadPool::Shared(), tables, ReadRankPlan(plan, tables->rows, stems),
                          std::move(mask), std::move(named_mask), std::move(done));
       },
       ToRanked);

@@ -4,6 +4,7 @@ import { sectionsOf } from '#synoptic/data/catalogue/row-index-builder.js'
 import { openWorkNames, type WorkNames } from '#synoptic/data/catalogue/work-names.js'
 import { openRowIndex, type RowIndex } from '#synoptic/native/addon/row-index.js'
 import { rowIndexBytes } from '#synoptic/data/rows/build-row-index.js'
+import type { Postings } from '#synoptic/data/lexical/postings.js'
 import { createTitleIndex, type TitleIndex } from '#synoptic/data/titles/title-index.js'
 
 const version = '0'.repeat(64)
@@ -11,6 +12,8 @@ const version = '0'.repeat(64)
 interface Options {
   readonly titles?: TitleIndex
   readonly popularity?: Float32Array
+  /** In order of the stems. */
+  readonly postings?: readonly Postings[]
 }
 
 export function indexOf(
@@ -18,12 +21,13 @@ export function indexOf(
   {
     titles = createTitleIndex([]),
     popularity = new Float32Array(works.length).fill(NaN),
+    postings = [],
   }: Options = {},
 ): RowIndex {
   const facts = createFactListsBuilder()
   for (const work of works) facts.add(work)
   const sections = () => sectionsOf(titles, facts.build(), popularity)
-  const bytes = rowIndexBytes({ rows: works.length, version, postings: [], sections })
+  const bytes = rowIndexBytes({ rows: works.length, version, postings, sections })
   return openRowIndex(bytes, version)
 }
 

@@ -34,7 +34,8 @@ export async function fitOfAll(
   }
   const planned = planFit({ text: '', explained: 1, ...interpretation }, services, cosines)
   const none = new Uint32Array(0)
-  const choice = { by: 'all', count: 0, hasFit: true, byText: none, more: none } as const
+  const text = { similar: none, stems: none, depth: 0, rankOffset: 60 }
+  const choice = { by: 'all', count: 0, hasFit: true, text, more: none } as const
   return planned.fitOf(await passes.rank(planned.plan, choice))
 }
 

@@ -13,7 +13,13 @@ import type { RowFacts } from '#synoptic/data/catalogue/row-facts.js'
 
 type Values = Float32Array
 
-export function createOracle(facts: RowFacts) {
+/** Rows with a stem, and what it adds to the bm25 of each, in 1024ths. */
+interface Posting {
+  readonly rows: Uint32Array
+  readonly impacts: Uint16Array
+}
+
+export function createOracle(facts: RowFacts, postings: readonly Posting[]) {
   const { rowCount, years, episodes, minutes, popularity, scores, franchises, isMain } = facts
   const rowsOf = (rows: DegreeList['rows']) =>
     typeof rows === 'number' ? facts.rowsOf(rows) : rows
@@ -252,8 +258,17 @@ export function createOracle(facts: RowFacts) {
     return sums
   }
 
+  function bm25(stems: Uint32Array): Values {
+    const sums = new Float32Array(rowCount)
+    for (const stem of stems) {
+      const { rows, impacts } = postings[stem] ?? { rows: [], impacts: [] }
+      rows.forEach((row, at) => (sums[row] = (sums[row] ?? 0) + (impacts[at] ?? 0)))
+    }
+    return sums.map((sum) => sum / 1024)
+  }
+
   /** The features of every row: see ChosenRows. */
-  function features(plan: FitPlan): { features: Values; known: number } {
+  function features(plan: FitPlan, stems: Uint32Array): { features: Values; known: number } {
     const all = plan.requests.map((request) => counted(request, plan))
     const known = joined(all.filter(({ degrees }) => degrees.some((degree) => degree > 0)))
     const requested = fulfilled(known, plan)
@@ -272,12 +287,13 @@ export function createOracle(facts: RowFacts) {
     for (const { row, confidence } of plan.titles)
       titles[row] = Math.max(titles[row] ?? 0, confidence)
     const alike = likenessToAll(plan.likenessRules, plan.alike)
-    const columns = [titles, requested, broken, alike, ...all.map(({ degrees }) => degrees)]
+    const fit = [titles, requested, broken, alike, bm25(stems)]
+    const columns = [...fit, ...all.map(({ degrees }) => degrees)]
     return {
       features: Float32Array.from(columns.flatMap((column) => [...column])),
       known: all.length === 0 ? 1 : sumOf(known) / sumOf(joined(all)),
     }
   }
 
-  return { features, likenessTo }
+  return { features, bm25, likenessTo }
 }

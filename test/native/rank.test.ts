@@ -11,10 +11,13 @@ import {
   type PlannedExample,
   type PlannedFact,
   type PlannedRequest,
+  type PlannedText,
 } from '#synoptic/native/addon/rank-plan.js'
 import type { RowIndex } from '#synoptic/native/addon/row-index.js'
 import { nothingRead } from '#synoptic/search/knowledge/query-fit.js'
-import { maskOf } from '#synoptic/base/util/row-mask.js'
+import { topHits } from '#synoptic/data/lexical/top-hits.js'
+import { fuseRanks } from '#synoptic/search/ranking/reciprocal-rank.js'
+import { maskOf, passes } from '#synoptic/base/util/row-mask.js'
 import { indexOf } from '../catalogue/make-names.js'
 import { unknown, work } from '../facts/make-facts.js'
 import { createOracle } from './rank-oracle.js'
@@ -54,8 +57,12 @@ const catalogues = counts.map((count) => {
   const popularity = Float32Array.from({ length: count }, () =>
     random() < 0.2 ? NaN : random() * 8 - 0.5,
   )
-  const passes = indexOf(Array.from({ length: count }, anyWork), { popularity })
-  return { count, passes, facts: openRowFacts(passes) }
+  const postings = ['s', 't', 'u', 'v'].map((stem) => {
+    const rows = Uint32Array.from({ length: count }, (_, row) => row).filter(() => often())
+    return { stem, rows, impacts: Uint16Array.from(rows, () => 1 + upTo(9)) }
+  })
+  const passes = indexOf(Array.from({ length: count }, anyWork), { popularity, postings })
+  return { count, passes, postings, facts: openRowFacts(passes) }
 })
 type MadeCatalogue = (typeof catalogues)[number]
 
@@ -160,19 +167,38 @@ function anyPlan(of: MadeCatalogue): FitPlan {
   }
 }
 
-const all: Choice = { by: 'all', count: 0, hasFit: true, byText: none, more: none }
+const noText: PlannedText = { similar: none, stems: none, depth: 0, rankOffset: 60 }
+const all: Choice = { by: 'all', count: 0, hasFit: true, text: noText, more: none }
 
 describe.each(catalogues)('of $count works', (catalogue) => {
-  const oracle = createOracle(catalogue.facts)
+  const oracle = createOracle(catalogue.facts, catalogue.postings)
+  const anyStems = () => Uint32Array.from(some([0, 1, 2, 3], 0.6))
 
   test('the features of each are those of the plain loops', async () => {
     for (let round = 0; round < 40; round += 1) {
       const plan = anyPlan(catalogue)
-      const { rows, features, known } = await catalogue.passes.rank(plan, all)
-      const expected = oracle.features(plan)
+      const text = { ...noText, stems: anyStems() }
+      const { rows, features, known } = await catalogue.passes.rank(plan, { ...all, text })
+      const expected = oracle.features(plan, text.stems)
       expect(rows).toHaveLength(catalogue.count)
       expect(features).toEqual(expected.features)
       expect(known).toBeCloseTo(expected.known, 12)
+    }
+  })
+
+  test('those by text are fused from the most similar and the first by bm25 that pass', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const [count, depth] = [upTo(Math.min(30, catalogue.count)), upTo(40)]
+      const mask = maskOf(catalogue.count, rowsIn(catalogue, 0.7))
+      const similar = rowsIn(catalogue, 0.3)
+        .filter((row) => passes(mask, row))
+        .reverse()
+      const text = { similar, stems: anyStems(), depth, rankOffset: 60 }
+      const choice: Choice = { ...all, by: 'text', hasFit: false, count, text }
+      const { rows } = await catalogue.passes.rank(nothingRead.plan, choice, { mask })
+      const byWords = topHits(oracle.bm25(text.stems), depth, { above: 0, mask })
+      const fused = fuseRanks([similar, byWords.map(({ row }) => row)], count)
+      expect(rows).toEqual(Uint32Array.from(fused, ({ row }) => row).sort())
     }
   })
 
@@ -231,7 +257,7 @@ describe.each(catalogues)('of $count works', (catalogue) => {
 test('a subject counts by the logarithm of how many works have it', async () => {
   const [, , , , large] = catalogues
   if (large === undefined) return
-  const oracle = createOracle(large.facts)
+  const oracle = createOracle(large.facts, [])
   const { first, values } = large.facts.valuesOf('tag')
   const subject = (tag: number): PlannedRequest => ({
     anyOf: [
@@ -253,7 +279,7 @@ test('a subject counts by the logarithm of how many works have it', async () => 
     const plan = { ...nothingRead(), requests: [subject(first + at), subject(first)] }
     const { features } = await large.passes.rank(plan, all)
     // The last bit of a logarithm may differ.
-    const expected = oracle.features(plan).features
+    const expected = oracle.features(plan, none).features
     features.forEach((value, position) => expect(value).toBeCloseTo(expected[position] ?? NaN, 6))
   }
 })
@@ -329,10 +355,10 @@ describe('candidates', () => {
   })
 
   it('are the rows by text, too, as many as there is room for, and others in any case', async () => {
-    const byText = Uint32Array.of(7, 3, 0)
-    expect(await rowsOf(plan, 4, { byText })).toEqual([1, 2, 3, 7])
-    expect(await rowsOf(plan, 4, { byText, more: Uint32Array.of(4, 7) })).toEqual([1, 2, 3, 4, 7])
-    expect(await rowsOf(plan, 2, { byText, hasFit: false })).toEqual([3, 7])
+    const text = { ...noText, similar: Uint32Array.of(7, 3, 0) }
+    expect(await rowsOf(plan, 4, { text })).toEqual([1, 2, 3, 7])
+    expect(await rowsOf(plan, 4, { text, more: Uint32Array.of(4, 7) })).toEqual([1, 2, 3, 4, 7])
+    expect(await rowsOf(plan, 2, { text, hasFit: false })).toEqual([3, 7])
   })
 
   it('are works like a named one that have what is requested, before those that are most of one', async () => {
@@ -413,8 +439,14 @@ describe('what is no plan is refused', () => {
     ['more candidates than rows', (index) => index.rank(plan, { ...all, count: 9 })],
     [
       'rows by text that are not there',
-      (index) => index.rank(plan, { ...all, byText: Uint32Array.of(9) }),
+      (index) => index.rank(plan, { ...all, text: { ...noText, similar: Uint32Array.of(9) } }),
     ],
+    [
+      'a stem that is not there',
+      (index) => index.rank(plan, { ...all, text: { ...noText, stems: Uint32Array.of(9) } }),
+    ],
+    ['a rank below 0', (index) => index.rank(plan, { ...all, text: { ...noText, rankOffset: -1 } })],
+    ['no rank', (index) => index.rank(plan, { ...all, text: { ...noText, rankOffset: NaN } })],
     ['an example that is not there', (index) => index.findLikest(likest)],
     ['a mask of other rows', (index) => index.rank(plan, all, { mask })],
     ['another mask of other rows', (index) => index.rank(plan, all, { namedMask: mask })],

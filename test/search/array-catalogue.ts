@@ -114,6 +114,11 @@ export class ArrayCatalogue implements Catalogue {
       .slice(0, limit)
   }
 
+  /** The index of its rows has no words. */
+  stemsOf(): Uint32Array {
+    return new Uint32Array(0)
+  }
+
   lexicalScores(_: DatasetName, __: string, rows: Uint32Array): Promise<Float32Array> {
     return Promise.resolve(new Float32Array(rows.length))
   }

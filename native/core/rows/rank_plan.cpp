@@ -18,6 +18,11 @@ class PlanReader {
     if (at_ == numbers_.size()) Refuse("more numbers");
     return numbers_[at_++];
   }
+  double AtLeastZero() {
+    const double number = Number();
+    if (!(number >= 0)) Refuse("a number of at least 0");
+    return number;
+  }
   bool Flag() { return Number() != 0; }
 
   std::uint32_t Whole(std::size_t below) {
@@ -142,7 +147,8 @@ ChoiceRules ReadChoiceRules(PlanReader& plan) {
 
 }  // namespace
 
-RankPlan ReadRankPlan(std::span<const double> numbers, std::size_t row_count) {
+RankPlan ReadRankPlan(std::span<const double> numbers, std::size_t row_count,
+                      std::size_t stem_count) {
   PlanReader plan(numbers, row_count);
   RankPlan read = {{plan.Number(), plan.Number(), plan.Number(), plan.Number(), plan.Number(),
                     plan.Number(), plan.Number()},
@@ -160,6 +166,9 @@ RankPlan ReadRankPlan(std::span<const double> numbers, std::size_t row_count) {
                    plan.Flag(),
                    plan.Flag(),
                    plan.Rows(),
+                   plan.List([&] { return plan.Whole(stem_count); }),
+                   plan.Count(),
+                   plan.AtLeastZero(),
                    plan.Rows()};
   plan.End();
   return read;

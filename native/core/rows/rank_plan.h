@@ -178,7 +178,7 @@ struct RankPlan {
   enum class Choice {
     // Works like those that are named, where there are so many; otherwise none.
     kAlike,
-    // The first of `by_text` with those that fit.
+    // The first by text with those that fit.
     kByText,
     // Every row that passes.
     kAll
@@ -186,10 +186,15 @@ struct RankPlan {
   std::uint32_t count;
   bool has_references;
   bool has_text;
-  // Whether anything was read: otherwise `by_text` is all.
+  // Whether anything was read: otherwise the rows by text are all.
   bool has_fit;
-  // The best first.
-  std::vector<std::uint32_t> by_text;
+  // Rows by the similarity of their texts, the best first, which an index of vectors found.
+  std::vector<std::uint32_t> similar;
+  // Of the query's text, each once. So many rows by bm25 are fused with those.
+  std::vector<std::uint32_t> stems;
+  std::uint32_t depth;
+  // Of the reciprocal ranks: 1 / (offset + rank).
+  double rank_offset;
   // Candidates in any case.
   std::vector<std::uint32_t> more;
 };
@@ -221,8 +226,9 @@ struct LikenessesPlan {
   std::vector<std::uint32_t> rows;
 };
 
-// Throw Error EARGUMENT where the numbers are no plan for so many rows.
-RankPlan ReadRankPlan(std::span<const double> numbers, std::size_t row_count);
+// Throw Error EARGUMENT where the numbers are no plan for so many rows and stems.
+RankPlan ReadRankPlan(std::span<const double> numbers, std::size_t row_count,
+                      std::size_t stem_count);
 LikestPlan ReadLikestPlan(std::span<const double> numbers, std::size_t row_count);
 TastePlan ReadTastePlan(std::span<const double> numbers, std::size_t row_count);
 LikenessesPlan ReadLikenessesPlan(std::span<const double> numbers, std::size_t row_count);

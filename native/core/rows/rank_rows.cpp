@@ -5,6 +5,7 @@
 #include <limits>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "base/error.h"
@@ -12,6 +13,7 @@
 #include "rows/fact_matches.h"
 #include "rows/likeness.h"
 #include "rows/top_rows.h"
+#include "rows/word_search.h"
 
 namespace synoptic {
 namespace {
@@ -125,19 +127,43 @@ Rows FittingRows(const FactTables& tables, const RankPlan& plan, const Fit& fit,
   return rows.rows();
 }
 
+// Rows by similarity and by words, merged by their ranks, whose scores cannot be compared: the sum
+// of 1 / (offset + rank) over both lists (reciprocal rank fusion; Cormack, Clarke and Buettcher
+// 2009). Ties by row.
+Rows ByText(const RankPlan& plan, const std::vector<std::uint32_t>& word_sums,
+            const RowMask& mask) {
+  std::unordered_map<std::uint32_t, double> scores;
+  const auto add = [&](std::uint32_t row, std::size_t position) {
+    scores[row] += 1 / (plan.rank_offset + static_cast<double>(position) + 1);
+  };
+  for (std::size_t i = 0; i < plan.similar.size(); ++i) add(plan.similar[i], i);
+  const auto by_words = FirstBySums(word_sums, plan.depth, mask);
+  for (std::size_t i = 0; i < by_words.size(); ++i) add(by_words[i].row, i);
+  std::vector<std::pair<std::uint32_t, double>> hits(scores.begin(), scores.end());
+  const std::size_t count = std::min<std::size_t>(plan.count, hits.size());
+  std::partial_sort(hits.begin(), hits.begin() + static_cast<std::ptrdiff_t>(count), hits.end(),
+                    [](const auto& one, const auto& other) {
+                      if (one.second != other.second) return one.second > other.second;
+                      return one.first < other.first;
+                    });
+  Rows rows;
+  for (std::size_t i = 0; i < count; ++i) rows.push_back(hits[i].first);
+  return rows;
+}
+
 // At most half of the candidates come from what is read from the query, and at most half are first
 // works of the series of the best ones.
-Rows MergedRows(const FactTables& tables, const RankPlan& plan, const Fit& fit,
+Rows MergedRows(const FactTables& tables, const RankPlan& plan, const Fit& fit, const Rows& by_text,
                 const RowMask& mask) {
   const std::size_t count = plan.count;
   const std::size_t half = count / 2;
   DistinctRows all(tables.rows, count);
   DistinctRows firsts(tables.rows, plan.has_fit ? half : 0);
   const Rows by_fit = plan.has_fit ? FittingRows(tables, plan, fit, half, mask) : Rows();
-  for (const Rows* some : {&by_fit, &plan.by_text}) {
+  for (const Rows* some : {&by_fit, &by_text}) {
     for (const std::uint32_t row : *some) all.Add(row);
   }
-  for (const Rows* some : {&by_fit, &plan.by_text}) {
+  for (const Rows* some : {&by_fit, &by_text}) {
     for (std::size_t i = 0; i < some->size(); ++i) {
       if (i == plan.choice_rules.deepest_sequel) break;
       const std::int32_t first = tables.continued[(*some)[i]];
@@ -204,6 +230,7 @@ RankedRows RankRows(const FactTables& tables, const RankPlan& plan, const RowMas
                     const RowMask& named_mask) {
   RankedRows ranked;
   const Fit fit = FitOf(tables, plan);
+  const auto word_sums = SumWords(*tables.index, plan.stems);
   ranked.known = fit.facts.known;
   switch (plan.choice) {
     case RankPlan::Choice::kAlike:
@@ -211,7 +238,7 @@ RankedRows RankRows(const FactTables& tables, const RankPlan& plan, const RowMas
       ranked.are_chosen = ranked.rows.size() >= plan.count;
       break;
     case RankPlan::Choice::kByText:
-      ranked.rows = MergedRows(tables, plan, fit, mask);
+      ranked.rows = MergedRows(tables, plan, fit, ByText(plan, word_sums, mask), mask);
       break;
     case RankPlan::Choice::kAll:
       ranked.rows = PassingRows(tables.rows, mask);
@@ -226,9 +253,12 @@ RankedRows RankRows(const FactTables& tables, const RankPlan& plan, const RowMas
   ranked.rows.insert(ranked.rows.end(), ranked.named.begin(), ranked.named.end());
   std::sort(ranked.rows.begin(), ranked.rows.end());
   ranked.rows.erase(std::unique(ranked.rows.begin(), ranked.rows.end()), ranked.rows.end());
-  ranked.features.reserve(ranked.rows.size() * (4 + fit.facts.requests.size()));
+  ranked.features.reserve(ranked.rows.size() * (5 + fit.facts.requests.size()));
   for (const Values* values : {&fit.titles, &fit.facts.fulfilled, &fit.facts.broken, &fit.alike}) {
     AddColumn(ranked.features, *values, ranked.rows);
+  }
+  for (const std::uint32_t row : ranked.rows) {
+    ranked.features.push_back(WordScore(word_sums[row]));
   }
   for (const Values& degrees : fit.facts.requests) {
     AddColumn(ranked.features, degrees, ranked.rows);

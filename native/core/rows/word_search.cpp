@@ -1,11 +1,11 @@
 #include "rows/word_search.h"
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <utility>
 
 #include "base/error.h"
-#include "engine/top_k.h"
 #include "threads/block_job.h"
 
 namespace synoptic {
@@ -45,15 +45,20 @@ Postings InWindow(const Postings& postings, std::size_t window) {
 }
 
 // The specification: a plain loop over the postings. Rows that a damaged file has in the wrong
-// order stay within the window.
-std::vector<std::uint32_t> SumWindow(const RowIndex& index, const std::vector<std::uint32_t>& stems,
-                                     std::size_t window) {
-  std::vector<std::uint32_t> sums(kWindowRows);
+// order stay within the window, for which `sums` has room.
+void AddWindow(const RowIndex& index, const std::vector<std::uint32_t>& stems, std::size_t window,
+               std::span<std::uint32_t> sums) {
   for (const std::uint32_t stem : stems) {
     const auto [rows, impacts] =
         InWindow(index.stems().Of(stem, window * kWindowRows / kStripeRows), window);
     for (std::size_t i = 0; i < rows.size(); ++i) sums[rows[i] % kWindowRows] += impacts[i];
   }
+}
+
+std::vector<std::uint32_t> SumWindow(const RowIndex& index, const std::vector<std::uint32_t>& stems,
+                                     std::size_t window) {
+  std::vector<std::uint32_t> sums(kWindowRows);
+  AddWindow(index, stems, window, sums);
   return sums;
 }
 
@@ -61,14 +66,13 @@ bool Passes(const std::vector<std::uint8_t>& mask, std::size_t row) {
   return mask.empty() || ((mask[row / 8] >> (row % 8)) & 1) != 0;
 }
 
-void PushHits(TopK& best, const std::vector<std::uint32_t>& sums, std::size_t window,
-              std::size_t row_count, const std::vector<std::uint8_t>& mask) {
-  const std::size_t begin = window * kWindowRows;
-  const std::size_t count = std::min(kWindowRows, row_count - begin);
+// Of the rows from `begin` on.
+void PushHits(TopK& best, std::span<const std::uint32_t> sums, std::size_t begin,
+              const std::vector<std::uint8_t>& mask) {
   // A row that ties with the last hit comes after it and stays out.
   float least = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    const float score = static_cast<float>(sums[i]) * kImpactUnit;
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    const float score = WordScore(sums[i]);
     if (!(score > least) || !Passes(mask, begin + i)) continue;
     best.Push({score, static_cast<std::uint32_t>(begin + i), 0});
     least = std::max(least, best.Threshold());
@@ -96,8 +100,10 @@ struct Search {
 
   void Run(std::size_t window) {
     TopK best(arguments.k);
-    PushHits(best, SumWindow(*index, arguments.stems, window), window, index->rows(),
-             arguments.mask);
+    const std::size_t begin = window * kWindowRows;
+    const auto sums = SumWindow(*index, arguments.stems, window);
+    const std::size_t count = std::min(kWindowRows, index->rows() - begin);
+    PushHits(best, std::span(sums).first(count), begin, arguments.mask);
     found[window] = best.Take();
   }
 
@@ -129,7 +135,7 @@ struct Scoring {
     for (const std::uint32_t row : rows) {
       const std::uint32_t sum = SumsAll() ? sums[row / kWindowRows][row % kWindowRows]
                                           : SumOf(index->stems(), stems, row);
-      scores.push_back(static_cast<float>(sum) * kImpactUnit);
+      scores.push_back(WordScore(sum));
     }
     index->CheckUnchanged();
   }
@@ -181,6 +187,26 @@ void ScoreWords(ThreadPool& pool, std::shared_ptr<const RowIndex> index,
                            done(error, std::move(scoring->scores));
                          }});
 }
+
+std::vector<std::uint32_t> SumWords(const RowIndex& index,
+                                    const std::vector<std::uint32_t>& stems) {
+  std::vector<std::uint32_t> sums(WindowCount(index) * kWindowRows);
+  for (std::size_t window = 0; window < WindowCount(index); ++window) {
+    AddWindow(index, stems, window, std::span(sums).subspan(window * kWindowRows, kWindowRows));
+  }
+  sums.resize(index.rows());
+  return sums;
+}
+
+std::vector<Hit> FirstBySums(const std::vector<std::uint32_t>& sums, std::size_t k,
+                             const std::vector<std::uint8_t>& mask) {
+  if (k == 0) return {};
+  TopK best(std::min(k, sums.size()));
+  PushHits(best, sums, 0, mask);
+  return best.Take();
+}
+
+float WordScore(std::uint32_t sum) { return static_cast<float>(sum) * kImpactUnit; }
 
 std::vector<std::uint32_t> RowsWithWords(const RowIndex& index,
                                          const std::vector<std::uint32_t>& stems) {

@@ -17,6 +17,7 @@
 #include <memory>
 #include <vector>
 
+#include "engine/top_k.h"
 #include "rows/row_index.h"
 #include "threads/thread_pool.h"
 
@@ -42,6 +43,13 @@ void SearchWords(ThreadPool& pool, std::shared_ptr<const RowIndex> index, WordAr
 void ScoreWords(ThreadPool& pool, std::shared_ptr<const RowIndex> index,
                 std::vector<std::uint32_t> stems, std::vector<std::uint32_t> rows,
                 std::function<void(std::exception_ptr, std::vector<float>)> done);
+
+// S of every row, on the calling thread, as part of a job over all rows. Stems are of the index.
+std::vector<std::uint32_t> SumWords(const RowIndex& index, const std::vector<std::uint32_t>& stems);
+// The first k of the rows that pass and have a sum above 0.
+std::vector<Hit> FirstBySums(const std::vector<std::uint32_t>& sums, std::size_t k,
+                             const std::vector<std::uint8_t>& mask);
+float WordScore(std::uint32_t sum);
 
 // Every row with one of the stems, ascending; on the calling thread.
 std::vector<std::uint32_t> RowsWithWords(const RowIndex& index,

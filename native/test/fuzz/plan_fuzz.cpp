@@ -40,15 +40,16 @@ std::shared_ptr<const FactTables> Tables(bool are_damaged) {
       }
     }
   }
-  const std::string file = test::RowsFile(kRows, {}, {}, sections);
+  const test::StemRows stems = {{"a", {{0, 3}, {7, 900}, {23, 65535}}}, {"b", {{7, 1}, {8, 2}}}};
+  const std::string file = test::RowsFile(kRows, stems, {}, sections);
   return std::make_shared<const FactTables>(RowIndex::Of({file.begin(), file.end()}, {}));
 }
 
 void CheckRank(const FactTables& tables, const std::vector<double>& numbers) {
-  const RankPlan plan = ReadRankPlan(numbers, kRows);
+  const RankPlan plan = ReadRankPlan(numbers, kRows, tables.index->stems().size());
   const RowMask mask = {0xf7, 0xff, 0x0f};
   const RankedRows ranked = RankRows(tables, plan, mask, {});
-  const std::size_t columns = 4 + plan.requests.size();
+  const std::size_t columns = 5 + plan.requests.size();
   if (ranked.are_chosen && ranked.features.size() != ranked.rows.size() * columns) std::abort();
   for (std::size_t i = 0; i < ranked.rows.size(); ++i) {
     if (ranked.rows[i] >= kRows) std::abort();

@@ -65,6 +65,8 @@ export interface Catalogue {
   ): Promise<readonly LexicalHit[]>
   /** bm25 of each of the rows, as in `lexical`; 0 for a row without a word of the query. */
   lexicalScores(dataset: DatasetName, query: string, rows: Uint32Array): Promise<Float32Array>
+  /** The numbers of the query's stems in the index of rows, each once. */
+  stemsOf(dataset: DatasetName, query: string): Uint32Array
   /** Passes over all rows of a dataset; they reject with a CatalogueError, too. */
   rowPasses(dataset: DatasetName): RowPasses
   /** Every row with a word of the query in its title or texts, ascending. */

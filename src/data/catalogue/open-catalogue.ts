@@ -199,6 +199,7 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
       searchRows(dataset, ({ lexical }) => lexical.hits(query, limit, mask)),
     lexicalScores: (dataset, query, rows) =>
       searchRows(dataset, ({ lexical }) => lexical.scores(query, rows)),
+    stemsOf: (dataset, query) => readRows(dataset, ({ lexical }) => lexical.stemsOf(query)),
     rowPasses: (dataset) => ({
       rank: (...request) => searchRows(dataset, ({ passes }) => passes.rank(...request)),
       findLikest: (...request) =>

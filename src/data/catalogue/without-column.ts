@@ -11,12 +11,11 @@ import type { Catalogue, DatasetColumn } from './catalogue.js'
 import type { CatalogueRow } from './catalogue-row.js'
 import { type DatasetContents, readContents } from './contents.js'
 import { openCatalogue } from './open-catalogue.js'
-import { maskOf, passes } from '../../base/util/row-mask.js'
 
 /**
  * The same catalogue with the same rows, but without the column in texts and full-text search. Full-text search
- * skips entries with no other text: bm25 would prefer them, because a title alone is a short document. Owns the
- * whole catalogue.
+ * skips entries with no other text, by their titles, too: bm25 would prefer them, because a title alone is a short
+ * document. Owns the whole catalogue.
  */
 export function withoutColumn(
   whole: Catalogue,
@@ -25,44 +24,24 @@ export function withoutColumn(
   const contents = readContents(whole, name)
   if (contents === undefined) throw new DatasetMissingError(name)
   const columns = contents.columns.toSpliced(column, 1)
-  const wholeRows: number[] = []
   function* rows({ rows: all }: DatasetContents): Iterable<CatalogueRow> {
-    let row = 0
     for (const entry of all) {
       const texts = entry.texts.toSpliced(column, 1)
-      if (texts.some((text) => text !== null)) {
-        wholeRows.push(row)
-        yield { ...entry, texts }
-      }
-      row += 1
+      const rest = { ...entry, texts }
+      yield texts.some((text) => text !== null) ? rest : withoutTitles(rest)
     }
   }
   const rest = openTemporary({ name, columns, rows: rows(contents) })
-  const ownRows = new Map(wholeRows.map((wholeRow, row) => [wholeRow, row]))
+  const of = (dataset: string) => (dataset === name ? rest : whole)
   return {
     ...whole,
     text: (dataset, row, position) =>
       dataset === name && position === column ? null : whole.text(dataset, row, position),
-    async lexical(dataset, query, limit, mask) {
-      if (dataset !== name) return whole.lexical(dataset, query, limit, mask)
-      const passing = [...ownRows].filter(([row]) => mask === undefined || passes(mask, row))
-      const ownMask = maskOf(
-        wholeRows.length,
-        passing.map(([, row]) => row),
-      )
-      const hits = await rest.lexical(name, query, limit, ownMask)
-      return hits.map(({ row, score }) => ({ row: wholeRows[row] ?? 0, score }))
-    },
-    async lexicalScores(dataset, query, rows) {
-      if (dataset !== name) return whole.lexicalScores(dataset, query, rows)
-      const own = Uint32Array.from(rows, (row) => ownRows.get(row) ?? 0)
-      const scores = await rest.lexicalScores(name, query, own)
-      return scores.map((score, position) => (ownRows.has(rows[position] ?? 0) ? score : 0))
-    },
-    rowsWith(dataset, query) {
-      if (dataset !== name) return whole.rowsWith(dataset, query)
-      return rest.rowsWith(name, query).map((row) => wholeRows[row] ?? 0)
-    },
+    lexical: (dataset, ...request) => of(dataset).lexical(dataset, ...request),
+    lexicalScores: (dataset, ...request) => of(dataset).lexicalScores(dataset, ...request),
+    stemsOf: (dataset, query) => of(dataset).stemsOf(dataset, query),
+    rowPasses: (dataset) => of(dataset).rowPasses(dataset),
+    rowsWith: (dataset, query) => of(dataset).rowsWith(dataset, query),
     openRowIndex(dataset) {
       if (dataset !== name) whole.openRowIndex(dataset)
     },
@@ -72,6 +51,10 @@ export function withoutColumn(
       whole.close()
     },
   }
+}
+
+function withoutTitles({ facts, ...entry }: CatalogueRow): CatalogueRow {
+  return { ...entry, title: '', ...(facts && { facts: { ...facts, otherTitles: [] } }) }
 }
 
 /** Removes the file as soon as it is open, so that nothing is left behind. */

@@ -15,6 +15,8 @@ export interface LexicalHit {
 export interface LexicalSearch {
   /** The best `limit` rows that pass, each with a score above 0. */
   hits(query: string, limit: number, mask: RowMask | undefined): Promise<readonly LexicalHit[]>
+  /** The numbers of its stems in the index, each once; a stem that the index lacks is looked up by its spelling. */
+  stemsOf(query: string): Uint32Array
   /** Scores of those rows. */
   scores(query: string, rows: Uint32Array): Promise<Float32Array>
   /** Every row with a word of the query, ascending. */
@@ -28,7 +30,6 @@ const recentQueries = 128
 export function createLexicalSearch(stemmer: Stemmer, index: RowIndex): LexicalSearch {
   const recent = new LRUCache<string, Uint32Array>({ max: recentQueries })
 
-  /** Numbers of the query's stems in the index, each once; a stem that it lacks is looked up by its spelling. */
   function stemsOf(query: string): Uint32Array {
     const cached = recent.get(query)
     if (cached !== undefined) return cached
@@ -45,6 +46,7 @@ export function createLexicalSearch(stemmer: Stemmer, index: RowIndex): LexicalS
   }
 
   return {
+    stemsOf,
     async hits(query, limit, mask) {
       if (limit < 1) return []
       const { rows, scores } = await index.search(stemsOf(query), limit, mask)

@@ -161,9 +161,20 @@ export interface Choice {
   readonly count: number
   /** Whether anything was read: otherwise those by text are all. */
   readonly hasFit: boolean
-  /** The best first. */
-  readonly byText: Uint32Array
+  /** What is left of the query to compare with texts. */
+  readonly text: PlannedText
   readonly more: Uint32Array
+}
+
+/** Rows by similarity and by bm25 are fused by their reciprocal ranks, 1 / (`rankOffset` + rank). */
+export interface PlannedText {
+  /** Which an index of vectors found, the best first. */
+  readonly similar: Uint32Array
+  /** By their numbers in the index of rows, each once. */
+  readonly stems: Uint32Array
+  /** How many rows by bm25 are fused. */
+  readonly depth: number
+  readonly rankOffset: number
 }
 
 export interface LikestPlan {
@@ -223,7 +234,10 @@ export function writeRankPlan(plan: FitPlan, choice: Choice): Float64Array {
   numbers.push(requestShare, deepestSequel, isTitle, maxNamed)
   numbers.push(choices.indexOf(choice.by), choice.count)
   numbers.push(Number(plan.hasReferences), Number(plan.hasText), Number(choice.hasFit))
-  writeNumbers(numbers, choice.byText)
+  const { similar, stems, depth, rankOffset } = choice.text
+  writeNumbers(numbers, similar)
+  writeNumbers(numbers, stems)
+  numbers.push(depth, rankOffset)
   writeNumbers(numbers, choice.more)
   return Float64Array.from(numbers)
 }

@@ -49,7 +49,7 @@ export interface ChosenRows {
   readonly named: Uint32Array
   /**
    * Of each row, one column after the other: how nearly the query is its title, how far it fulfils the requests, how far
-   * it has what is excluded, how alike it is, and its degree of each request.
+   * it has what is excluded, how alike it is, its bm25, and its degree of each request.
    */
   readonly features: Float32Array
   /** The share of the requests, by their weights and confidence, that some row has. */

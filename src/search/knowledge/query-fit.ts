@@ -161,13 +161,19 @@ export const nothingRead = (): FitPlan => ({
   hasText: true,
 })
 
-function candidateFit(
-  { rows, features }: Pick<ChosenRows, 'rows' | 'features'>,
-  labels: readonly string[],
-): CandidateFit {
-  const column = (number: number) =>
+type RankedFeatures = Pick<ChosenRows, 'rows' | 'features'>
+
+const columnsOf =
+  ({ rows, features }: RankedFeatures) =>
+  (number: number) =>
     features.subarray(number * rows.length, (number + 1) * rows.length)
-  const requests = labels.map((label, at) => ({ label, degrees: column(4 + at) }))
+
+/** Of the text that was searched and each candidate. */
+export const bm25Of = (ranked: RankedFeatures): Float32Array => columnsOf(ranked)(4)
+
+function candidateFit(ranked: RankedFeatures, labels: readonly string[]): CandidateFit {
+  const column = columnsOf(ranked)
+  const requests = labels.map((label, at) => ({ label, degrees: column(5 + at) }))
   return {
     titleScores: column(0),
     requestScores: column(1),

@@ -39,15 +39,19 @@ export function createBuiltinRanker(
   }
   return {
     device: 'cpu',
-    async rank({ rows, fit, isOther = false, ...request }) {
+    async rank({ rows, bm25, fit, isOther = false, ...request }) {
       const [computeFeatures, weights] =
         isOther && other ? [other.computeFeatures, otherWeights] : [englishFeatures, englishWeights]
       const textScores = new Float32Array(rows.length)
       const popularity = new Float32Array(rows.length)
       const columns = new Uint16Array(rows.length)
       for (let begin = 0; begin < rows.length; begin += sliceRows) {
-        const slice = rows.subarray(begin, begin + sliceRows)
-        const features = await computeFeatures({ ...request, rows: slice })
+        const end = begin + sliceRows
+        const features = await computeFeatures({
+          ...request,
+          rows: rows.subarray(begin, end),
+          bm25: bm25?.subarray(begin, end),
+        })
         textScores.set(logits(features, weights), begin)
         popularity.set(features.popularity, begin)
         columns.set(features.columns, begin)

@@ -35,6 +35,8 @@ interface FeatureRequest {
   readonly vector?: Float32Array | undefined
   /** Each once. */
   readonly rows: Uint32Array
+  /** Of the query and each row, which is computed where it is absent. */
+  readonly bm25?: Float32Array | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -81,7 +83,9 @@ export function createComputeFeatures(services: FeatureServices): ComputeFeature
       tokenIndexes.use(dataset, rankerConfig.tokens, (index) =>
         coverQuery(index, distinctTokens(ids), rankerConfig, request),
       ),
-      catalogue.lexicalScores(dataset.name, query, rows),
+      request.bm25 === undefined
+        ? catalogue.lexicalScores(dataset.name, query, rows)
+        : Promise.resolve(request.bm25),
     )
     return {
       cosine: nearest.cosine,

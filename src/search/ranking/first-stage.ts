@@ -7,7 +7,6 @@ import type { Catalogue, DatasetInfo } from '../../data/catalogue/catalogue.js'
 import { encodeEach } from '../../models/encoders/encode-each.js'
 import { onlyOne } from '../../base/util/only-one.js'
 import type { RowMask } from '../../base/util/row-mask.js'
-import { yieldToEventLoop } from '../../native/scheduling/yield-to-event-loop.js'
 import { requireDimension } from '../index/dimension.js'
 import { searchEach } from '../index/search-each.js'
 import type { Models } from '../../models/residency/resident-encoders.js'
@@ -23,17 +22,16 @@ export interface FirstStage {
    */
   candidates(request: CandidatesRequest): Promise<Uint32Array>
   /**
-   * The same for each of several queries, which are encoded as one batch and share one scan; what follows it is done
-   * when it is needed. A query that the encoder has no vector of has its error.
+   * What similarity finds for each of several queries, which are encoded as one batch and share one scan, for `count`
+   * candidates. A query that the encoder has no vector of has its error.
    */
-  candidatesOfEach(request: BatchRequest): Promise<readonly (FindCandidates | Error)[]>
+  similarToEach(request: BatchRequest): Promise<readonly (SimilarRows | Error)[]>
   /** The cosines of the nearest rows' texts with those of a row; by the same vectors. */
   neighbours(request: NeighboursRequest): Promise<Cosines>
 }
 
-export type FindCandidates = () => Promise<FoundCandidates>
-
-interface FoundCandidates {
+export interface SimilarRows {
+  /** The nearest first. */
   readonly rows: Uint32Array
   /** Of the query. */
   readonly vector: Float32Array
@@ -88,26 +86,17 @@ export interface FirstStageServices {
 export function createFirstStage(services: FirstStageServices): FirstStage {
   const { catalogue } = services
 
-  async function candidatesOfEach(request: BatchRequest) {
-    const { dataset, queries, count, mask, signal } = request
-    const depth = depthOf(count)
-    const lists = await semanticRowsOfEach(services, request, depth)
-    return lists.map((semantic, i) => {
-      if (semantic instanceof Error) return semantic
-      return async () => {
-        await yieldToEventLoop(signal)
-        const lexical = await catalogue.lexical(dataset.name, queries[i] ?? '', depth, mask)
-        const fused = fuseRanks([semantic.rows, lexical.map(({ row }) => row)], count)
-        return { rows: Uint32Array.from(fused, ({ row }) => row), vector: semantic.vector }
-      }
-    })
-  }
+  const similarToEach = (request: BatchRequest) =>
+    semanticRowsOfEach(services, request, depthOf(request.count))
 
   return {
-    candidatesOfEach,
+    similarToEach,
     async candidates({ query, ...options }) {
-      const find = onlyOne(await candidatesOfEach({ ...options, queries: [query] }))
-      return (await find()).rows
+      const { dataset, count, mask } = options
+      const semantic = onlyOne(await similarToEach({ ...options, queries: [query] }))
+      const lexical = await catalogue.lexical(dataset.name, query, depthOf(count), mask)
+      const fused = fuseRanks([semantic.rows, lexical.map(({ row }) => row)], count)
+      return Uint32Array.from(fused, ({ row }) => row)
     },
     neighbours: ({ dataset, row, mask, signal }) =>
       services.collections.use(dataset, services.encoder, async (collection) => {
@@ -130,7 +119,7 @@ function semanticRowsOfEach(
   { models, collections, encoder: model, synopsesAlone = false }: FirstStageServices,
   { dataset, queries, mask, signal, onPhases }: BatchRequest,
   depth: number,
-): Promise<readonly (FoundCandidates | Error)[]> {
+): Promise<readonly (SimilarRows | Error)[]> {
   return models.use(model, (encoder) =>
     collections.use(dataset, model, async ({ index }) => {
       const only = synopsesAlone ? synopsesOf(index) : {}
@@ -161,4 +150,4 @@ function semanticRowsOfEach(
  * How deep both lists are read. A row that is deeper in both scores less than each of the first `count`
  * rows of one list.
  */
-const depthOf = (count: number): number => 2 * count + rankOffset
+export const depthOf = (count: number): number => 2 * count + rankOffset

@@ -12,6 +12,8 @@ interface RankRequest {
   readonly vector?: Float32Array | undefined
   /** Entries to score, each once. */
   readonly rows: Uint32Array
+  /** Of the query and each row; what needs it computes it where it is absent. */
+  readonly bm25?: Float32Array | undefined
   /** How well each row of the dataset fits what is read from the query; only the built-in ranker weighs it. */
   readonly fit?: QueryFit | undefined
   /** Pairs of query and text scored at once. */

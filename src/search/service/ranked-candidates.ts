@@ -1,14 +1,26 @@
 /** What ranked searches score: each query is read, and all that come together share one scan for their candidates. */
-import type { Choice, Cosines } from '../../native/addon/rank-plan.js'
+import type { Choice, Cosines, PlannedText } from '../../native/addon/rank-plan.js'
 import type { Catalogue, DatasetInfo } from '../../data/catalogue/catalogue.js'
 import type { DatasetKnowledge } from '../knowledge/dataset-knowledge.js'
 import { rowsToCompare } from '../knowledge/rows-to-compare.js'
-import { exampleRows, nothingRead, type PlannedFit, type QueryFit } from '../knowledge/query-fit.js'
+import {
+  bm25Of,
+  exampleRows,
+  nothingRead,
+  type PlannedFit,
+  type QueryFit,
+} from '../knowledge/query-fit.js'
 import type { Language, Languages } from '../languages/languages.js'
 import type { Interpretation, Span } from '../reader/interpretation.js'
 import type { EntryFilter } from '../../data/catalogue/filter.js'
 import { topHits } from '../../data/lexical/top-hits.js'
-import type { FindCandidates, FirstStage, VectorPhases } from '../ranking/first-stage.js'
+import {
+  depthOf,
+  type FirstStage,
+  type SimilarRows,
+  type VectorPhases,
+} from '../ranking/first-stage.js'
+import { rankOffset } from '../ranking/reciprocal-rank.js'
 import { yieldToEventLoop } from '../../native/scheduling/yield-to-event-loop.js'
 import { countRows, withoutRows, type RowMask } from '../../base/util/row-mask.js'
 import type { RankedOptions } from './ranked-search.js'
@@ -36,6 +48,8 @@ export interface Picked extends Pick<InterpretedQuery, 'query' | 'interpretation
   readonly named: readonly number[]
   /** Ascending, so that entries with equal scores are ordered by row. */
   readonly rows: Uint32Array
+  /** Of the query's text and each row; absent where there is no text. */
+  readonly bm25?: Float32Array | undefined
   /** Of the query's text, where it was compared for the rows. */
   readonly vector?: Float32Array | undefined
 }
@@ -50,7 +64,7 @@ export interface Candidates {
 type CandidateOptions = Pick<RankedOptions, 'interpret' | 'candidates' | 'taste'>
 
 export interface CandidatesServices {
-  readonly catalogue: Pick<Catalogue, 'rowPasses'>
+  readonly catalogue: Pick<Catalogue, 'rowPasses' | 'stemsOf'>
   readonly firstStage: FirstStage
   /** Without it, every query is read as English. */
   readonly languages?: Languages | undefined
@@ -99,18 +113,20 @@ export function createCandidates({
   async function choose(
     { name }: DatasetInfo,
     { query, planned, interpretation, language }: InterpretedQuery,
-    choice: Pick<Choice, 'by' | 'count'> & Partial<Choice>,
+    { by, count, similar = noRows, more = noRows }: WayToChoose,
     { mask, maskWithNovels: namedMask }: Scope,
     signal: AbortSignal | undefined,
   ): Promise<Picked | undefined> {
-    const whole = { byText: noRows, more: noRows, hasFit: planned !== undefined, ...choice }
-    const options = { mask, namedMask, signal }
+    const stems = catalogue.stemsOf(name, query)
+    const text: PlannedText = { similar, stems, depth: depthOf(count), rankOffset }
+    const choice: Choice = { by, count, text, more, hasFit: planned !== undefined }
     const plan = planned?.plan ?? nothingRead()
-    const chosen = await catalogue.rowPasses(name).rank(plan, whole, options)
+    const options = { mask, namedMask, signal }
+    const chosen = await catalogue.rowPasses(name).rank(plan, choice, options)
     if (!chosen.areChosen) return undefined
     const { rows, named } = chosen
-    const fit = planned?.fitOf(chosen)
-    return { query, interpretation, language, rows, named: [...named], fit }
+    const [fit, bm25] = [planned?.fitOf(chosen), bm25Of(chosen)]
+    return { query, interpretation, language, rows, bm25, named: [...named], fit }
   }
 
   const stageOf = ({ language }: InterpretedQuery) =>
@@ -130,7 +146,7 @@ export function createCandidates({
       const rows = Uint32Array.from(suiting).sort()
       return { each: [() => Promise.resolve({ query: '', rows, named: [] })], phases: undefined }
     }
-    const chosen = async (reading: InterpretedQuery, choice: Parameters<typeof choose>[2]) => {
+    const chosen = async (reading: InterpretedQuery, choice: WayToChoose) => {
       const picked = await choose(dataset, reading, choice, scope, signal)
       const { query, language } = reading
       return picked ?? { query, language, rows: noRows, named: [] }
@@ -156,11 +172,11 @@ export function createCandidates({
     }
     const texts = readings.filter((reading) => !alike.has(reading))
     let phases: VectorPhases | undefined
-    const foundFor = new Map<InterpretedQuery, FindCandidates | Error | undefined>()
+    const foundFor = new Map<InterpretedQuery, SimilarRows | Error | undefined>()
     for (const stage of new Set([firstStage, otherStage])) {
       const some = texts.filter((reading) => stageOf(reading) === stage)
       if (some.length === 0) continue
-      const found = await stage.candidatesOfEach({
+      const found = await stage.similarToEach({
         dataset,
         queries: some.map(({ query }) => query),
         count,
@@ -173,12 +189,12 @@ export function createCandidates({
     const each = readings.map((reading) => {
       const picked = alike.get(reading)
       if (picked !== undefined) return () => Promise.resolve(picked)
-      const find = foundFor.get(reading)
-      if (find === undefined || find instanceof Error) return find ?? new Error('no candidates')
+      const found = foundFor.get(reading)
+      if (found === undefined || found instanceof Error) return found ?? new Error('no candidates')
       return async () => {
-        const { rows: byText, vector } = await find()
+        const { rows: similar, vector } = found
         const more = Uint32Array.from(suiting)
-        return { ...(await chosen(reading, { by: 'text', count, byText, more })), vector }
+        return { ...(await chosen(reading, { by: 'text', count, similar, more })), vector }
       }
     })
     return { each, phases }
@@ -186,6 +202,11 @@ export function createCandidates({
 }
 
 const noRows = new Uint32Array(0)
+
+interface WayToChoose extends Pick<Choice, 'by' | 'count'> {
+  readonly similar?: Uint32Array
+  readonly more?: Uint32Array
+}
 
 /** The rows that suit a taste best, which no text needs to find. */
 const suitingRows = (

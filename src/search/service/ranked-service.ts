@@ -35,7 +35,7 @@ import { unmatchedValues } from './unmatched-values.js'
 export interface RankedServices {
   readonly catalogue: Pick<
     Catalogue,
-    'dataset' | 'entry' | 'text' | 'mask' | 'rowOfId' | 'rowPasses'
+    'dataset' | 'entry' | 'text' | 'mask' | 'rowOfId' | 'rowPasses' | 'stemsOf'
   >
   readonly firstStage: FirstStage
   /** Reads queries in other languages; every query counts as English where absent. */
@@ -95,11 +95,11 @@ export function createRankedSearch({
         phases: VectorPhases | undefined,
       ): Promise<RankedAnswer> => {
         const { batchSize } = options
-        const { query, vector, fit, interpretation, rows, named, language } = await pick()
+        const { query, vector, bm25, fit, interpretation, rows, named, language } = await pick()
         await yieldToEventLoop(signal)
         const picked = performance.now()
         const isOther = language !== undefined
-        const asking = { dataset, query, vector, fit, rows, batchSize, signal, isOther }
+        const asking = { dataset, query, vector, bm25, fit, rows, batchSize, signal, isOther }
         const ranking = await rankRows(ranker, asking, options.taste)
         await yieldToEventLoop(signal)
         signal?.throwIfAborted()
