@@ -445,7 +445,10 @@ describe('what is no plan is refused', () => {
       'a stem that is not there',
       (index) => index.rank(plan, { ...all, text: { ...noText, stems: Uint32Array.of(9) } }),
     ],
-    ['a rank below 0', (index) => index.rank(plan, { ...all, text: { ...noText, rankOffset: -1 } })],
+    [
+      'a rank below 0',
+      (index) => index.rank(plan, { ...all, text: { ...noText, rankOffset: -1 } }),
+    ],
     ['no rank', (index) => index.rank(plan, { ...all, text: { ...noText, rankOffset: NaN } })],
     ['an example that is not there', (index) => index.findLikest(likest)],
     ['a mask of other rows', (index) => index.rank(plan, all, { mask })],

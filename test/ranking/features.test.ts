@@ -177,17 +177,29 @@ test('a text finds itself, whole', async () => {
 
 describe('a vector that is there already', () => {
   const query = 'a robot goes to school in the rain'
-  const withVector = (vector: Float32Array) =>
-    library.search.computeFeatures({
-      dataset: library.dataset('anime'),
-      query,
-      rows: Uint32Array.from(all),
-      vector,
-    })
+  const among = () => ({ dataset: library.dataset('anime'), rows: Uint32Array.from(all) })
+  const withVector = (vector: Float32Array) => {
+    const nothing = { rows: new Uint32Array(), cosines: new Float32Array() }
+    const similar = { ...nothing, columns: new Uint16Array(), vector }
+    return library.search.computeFeatures({ ...among(), query, similar })
+  }
 
   test('gives the same, bit for bit', async () => {
     const { vector } = await read(query)
     expect(await withVector(vector)).toEqual(await compute(query, all))
+  })
+
+  test('gives the same with rows that were found near it', async () => {
+    const { firstStage, computeFeatures } = library.search
+    for (const count of [1, 20]) {
+      const { dataset } = among()
+      const batch = { dataset, queries: [query], count, mask: undefined }
+      const [similar] = await firstStage.similarToEach(batch)
+      if (similar === undefined || similar instanceof Error) throw new Error('no rows')
+      expect(similar.rows.length).toBeGreaterThan(0)
+      const own = await computeFeatures({ ...among(), query, similar })
+      expect(own).toEqual(await compute(query, all))
+    }
   })
 
   test('is the one that counts', async () => {

@@ -30,8 +30,8 @@ struct RankedRows {
   // Those that only `named_mask` lets pass, by their titles.
   std::vector<std::uint32_t> named;
   // Of each row, one column after the other: how nearly the query is its title, how far it fulfils
-  // the requests, how far it has what is excluded, how alike it is, its bm25, and its degree of each
-  // request.
+  // the requests, how far it has what is excluded, how alike it is, its bm25, and its degree of
+  // each request.
   std::vector<float> features;
   // See FactMatches.
   double known = 1;

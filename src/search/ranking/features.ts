@@ -8,9 +8,11 @@ import { yieldToEventLoop } from '../../native/scheduling/yield-to-event-loop.js
 import { allSettledOrThrow } from '../../base/util/all-settled-or-throw.js'
 import { noColumn, type MaxSimIndex } from '../../native/addon/max-sim.js'
 import { requireDimension } from '../index/dimension.js'
+import { searchEach } from '../index/search-each.js'
 import type { Models } from '../../models/residency/resident-encoders.js'
 import type { Collection, CollectionStore, Store } from '../index/store.js'
 import type { RankerConfig } from './ranker-config.js'
+import type { SimilarRows } from './first-stage.js'
 import { synopsesOf } from './synopses-of.js'
 import { distinctTokens } from '../../data/embed/token-lists.js'
 
@@ -31,8 +33,8 @@ export interface Features {
 interface FeatureRequest {
   readonly dataset: DatasetInfo
   readonly query: string
-  /** Of the query, by `FeatureServices.encoder`, which encodes the query where it is absent. */
-  readonly vector?: Float32Array | undefined
+  /** What is near the query by `FeatureServices.encoder`, which encodes the query where it is absent. */
+  readonly similar?: SimilarRows | undefined
   /** Each once. */
   readonly rows: Uint32Array
   /** Of the query and each row, which is computed where it is absent. */
@@ -59,8 +61,8 @@ export function createComputeFeatures(services: FeatureServices): ComputeFeature
   const { catalogue, models, collections, tokenIndexes, encoder: model, rankerConfig } = services
   const { synopsesAlone = false } = services
 
-  async function vectorOf({ query, vector, signal }: FeatureRequest): Promise<Float32Array> {
-    if (vector !== undefined) return vector
+  async function vectorOf({ query, similar, signal }: FeatureRequest): Promise<Float32Array> {
+    if (similar !== undefined) return similar.vector
     const { vectors } = await models.use(model, (encoder) =>
       encoder.encode([query], { signal, as: 'query' }),
     )
@@ -102,7 +104,7 @@ export function createComputeFeatures(services: FeatureServices): ComputeFeature
 async function findNearest(
   { index, columns: datasetColumns }: Collection,
   vector: Float32Array,
-  { dataset, rows, signal }: FeatureRequest,
+  { dataset, rows, similar, signal }: FeatureRequest,
   synopsesAlone: boolean,
 ): Promise<Pick<Features, 'cosine' | 'columns'>> {
   const cosine = new Float32Array(rows.length)
@@ -110,17 +112,25 @@ async function findNearest(
   // The model knows no token of the query: its vector is zero, and nothing is near.
   if (rows.length === 0 || vector.every((value) => value === 0)) return { cosine, columns }
   const positions = new Map(Array.from(rows, (row, position) => [row, position]))
-  const mask = maskOf(dataset.rows, rows)
-  const hits = await index.search(vector, 1, rows.length, {
+  const take = (row: number, score: number, column: number) => {
+    const position = positions.get(row)
+    if (position === undefined) return
+    positions.delete(row)
+    cosine[position] = Math.max(0, score)
+    columns[position] = column
+  }
+  similar?.rows.forEach((row, at) => {
+    take(row, similar.cosines[at] ?? 0, similar.columns[at] ?? 0)
+  })
+  if (positions.size === 0) return { cosine, columns }
+  const [found] = await searchEach(index, [vector], positions.size, {
     ...(synopsesAlone ? synopsesOf(index) : {}),
-    mask,
+    mask: maskOf(dataset.rows, positions.keys()),
     signal,
   })
-  for (let hit = 0; hit < (hits.counts[0] ?? 0); hit += 1) {
-    const position = positions.get(hits.rows[hit] ?? 0) ?? 0
-    cosine[position] = Math.max(0, hits.scores[hit] ?? 0)
-    columns[position] = datasetColumns[hits.columns[hit] ?? 0] ?? 0
-  }
+  found?.rows.forEach((row, at) => {
+    take(row, found.scores[at] ?? 0, datasetColumns[found.columns[at] ?? 0] ?? 0)
+  })
   return { cosine, columns }
 }
 

@@ -30,9 +30,14 @@ export interface FirstStage {
   neighbours(request: NeighboursRequest): Promise<Cosines>
 }
 
+/** What is near a query by an encoder. */
 export interface SimilarRows {
   /** The nearest first. */
   readonly rows: Uint32Array
+  /** The cosine of the query and the nearest text of each row. */
+  readonly cosines: Float32Array
+  /** The column of that text. */
+  readonly columns: Uint16Array
   /** Of the query. */
   readonly vector: Float32Array
 }
@@ -121,7 +126,7 @@ function semanticRowsOfEach(
   depth: number,
 ): Promise<readonly (SimilarRows | Error)[]> {
   return models.use(model, (encoder) =>
-    collections.use(dataset, model, async ({ index }) => {
+    collections.use(dataset, model, async ({ index, columns: datasetColumns }) => {
       const only = synopsesAlone ? synopsesOf(index) : {}
       requireDimension(encoder, index, dataset.name)
       const { vectors, timings } = await encodeEach(encoder, queries, { signal, as: 'query' })
@@ -139,11 +144,22 @@ function semanticRowsOfEach(
       onPhases?.({ ...timings, scanMs })
       return vectors.map((vector) => {
         if (vector instanceof Error) return vector
-        const rows = found[similar.indexOf(vector)]?.rows ?? new Uint32Array(0)
-        return { rows, vector }
+        const { rows, scores, columns } = found[similar.indexOf(vector)] ?? nothingFound
+        return {
+          rows,
+          cosines: scores,
+          columns: columns.map((column) => datasetColumns[column] ?? 0),
+          vector,
+        }
       })
     }),
   )
+}
+
+const nothingFound = {
+  rows: new Uint32Array(0),
+  scores: new Float32Array(0),
+  columns: new Uint16Array(0),
 }
 
 /**

@@ -1,5 +1,6 @@
 /** A ranker orders candidates: a cross-encoder, or the built-in one. */
 import type { QueryFit } from '../knowledge/query-fit.js'
+import type { SimilarRows } from './first-stage.js'
 import type { DatasetInfo } from '../../data/catalogue/catalogue.js'
 
 interface RankRequest {
@@ -8,8 +9,8 @@ interface RankRequest {
   readonly query: string
   /** Whether the query is in another language than English. */
   readonly isOther?: boolean | undefined
-  /** Of the query, by --search-encoder or the model of other languages; what needs it encodes the query where it is absent. */
-  readonly vector?: Float32Array | undefined
+  /** What is near the query by --search-encoder or the model of other languages; what needs it compares it where it is absent. */
+  readonly similar?: SimilarRows | undefined
   /** Entries to score, each once. */
   readonly rows: Uint32Array
   /** Of the query and each row; what needs it computes it where it is absent. */

@@ -50,8 +50,8 @@ export interface Picked extends Pick<InterpretedQuery, 'query' | 'interpretation
   readonly rows: Uint32Array
   /** Of the query's text and each row; absent where there is no text. */
   readonly bm25?: Float32Array | undefined
-  /** Of the query's text, where it was compared for the rows. */
-  readonly vector?: Float32Array | undefined
+  /** What is near the query's text, where it was compared for the rows. */
+  readonly similar?: SimilarRows | undefined
 }
 
 export interface Candidates {
@@ -192,9 +192,9 @@ export function createCandidates({
       const found = foundFor.get(reading)
       if (found === undefined || found instanceof Error) return found ?? new Error('no candidates')
       return async () => {
-        const { rows: similar, vector } = found
         const more = Uint32Array.from(suiting)
-        return { ...(await chosen(reading, { by: 'text', count, similar, more })), vector }
+        const { rows: similar } = found
+        return { ...(await chosen(reading, { by: 'text', count, similar, more })), similar: found }
       }
     })
     return { each, phases }

@@ -95,11 +95,11 @@ export function createRankedSearch({
         phases: VectorPhases | undefined,
       ): Promise<RankedAnswer> => {
         const { batchSize } = options
-        const { query, vector, bm25, fit, interpretation, rows, named, language } = await pick()
+        const { query, similar, bm25, fit, interpretation, rows, named, language } = await pick()
         await yieldToEventLoop(signal)
         const picked = performance.now()
         const isOther = language !== undefined
-        const asking = { dataset, query, vector, bm25, fit, rows, batchSize, signal, isOther }
+        const asking = { dataset, query, similar, bm25, fit, rows, batchSize, signal, isOther }
         const ranking = await rankRows(ranker, asking, options.taste)
         await yieldToEventLoop(signal)
         signal?.throwIfAborted()
