@@ -1,6 +1,7 @@
 #include "rows/fact_matches.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <utility>
@@ -13,9 +14,20 @@ float Rounded(double value) { return static_cast<float>(value); }
 // The same in every order: the degrees of subjects are multiples of 2^-28 or so, and a float64 has
 // room for the sum of 2^24 of them.
 double SumOf(const Degrees& degrees) {
+  // A single sum would wait for each addition.
+  std::array<double, 8> sums = {};
+  std::size_t row = 0;
+  for (; row + sums.size() <= degrees.size(); row += sums.size()) {
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += static_cast<double>(degrees[row + i]);
+  }
+  for (; row < degrees.size(); ++row) sums[0] += static_cast<double>(degrees[row]);
   double sum = 0;
-  for (const float degree : degrees) sum += static_cast<double>(degree);
+  for (const double part : sums) sum += part;
   return sum;
+}
+
+bool HasAny(const Degrees& degrees) {
+  return std::any_of(degrees.begin(), degrees.end(), [](float degree) { return degree > 0; });
 }
 
 // The best counts most; the rest is what share of the others a row has, too.
@@ -99,14 +111,20 @@ double SumOf(const std::vector<Counted>& requests) {
   return sum;
 }
 
-double BestOf(const std::vector<const Degrees*>& all, std::size_t row) {
-  float best = (*all.front())[row];
-  for (const Degrees* other : all) best = std::max(best, (*other)[row]);
-  return best;
+// The best of each row; a single one is not copied to `room`.
+const Degrees& BestOf(const std::vector<const Degrees*>& all, Degrees& room) {
+  if (all.size() == 1) return *all.front();
+  room = *all.front();
+  for (const Degrees* other : all) {
+    for (std::size_t row = 0; row < room.size(); ++row)
+      room[row] = std::max(room[row], (*other)[row]);
+  }
+  return room;
 }
 
 // The sum of degrees by their shares, less where a fact is not met at all.
 void Fulfil(Degrees& fulfilled, const std::vector<Counted>& requests, const RequestRules& rules) {
+  if (requests.empty()) return;
   const double total = SumOf(requests);
   Degrees met(fulfilled.size());
   Degrees met_subjects(fulfilled.size());
@@ -116,8 +134,10 @@ void Fulfil(Degrees& fulfilled, const std::vector<Counted>& requests, const Requ
     const double share = one.weight * one.confidence / total;
     (one.request->is_subject ? subjects : others) += one.request->is_subject ? one.weight : 1;
     Degrees& counts = one.request->is_subject ? met_subjects : met;
+    Degrees room;
+    const Degrees& degrees = BestOf(one.degrees, room);
     for (std::size_t row = 0; row < fulfilled.size(); ++row) {
-      const double degree = BestOf(one.degrees, row);
+      const double degree = degrees[row];
       if (degree == 0) continue;
       fulfilled[row] = Rounded(static_cast<double>(fulfilled[row]) + share * degree);
       counts[row] = Rounded(static_cast<double>(counts[row]) + one.weight);
@@ -169,7 +189,7 @@ FactMatches MatchFacts(const FactTables& tables, const RankPlan& plan) {
   std::vector<Counted> known;
   for (const Request& request : plan.requests) {
     auto [degrees, weight] = Evaluate(tables, request, plan.request_rules);
-    const bool is_known = SumOf(degrees) > 0;
+    const bool is_known = HasAny(degrees);
     const Degrees& kept = matches.requests.emplace_back(std::move(degrees));
     all.push_back({&request, {&kept}, weight, request.confidence});
     if (is_known) known.push_back(all.back());

@@ -58,13 +58,18 @@ Fit FitOf(const FactTables& tables, const RankPlan& plan) {
   return fit;
 }
 
+// A query that only excludes takes any other work, also where no work has what it excludes.
+bool TakesAny(const RankPlan& plan) {
+  return plan.requests.empty() && !plan.has_references && !plan.has_text;
+}
+
+bool TakesByFacts(const RankPlan& plan) { return !plan.requests.empty() || TakesAny(plan); }
+
 // What fits the requests, with what else the ranker weighs; 0 or less for no candidates.
 Values RequestedFit(const FactTables& tables, const RankPlan& plan, const FactMatches& facts) {
   Values scores(tables.rows);
   const ChoiceRules& rules = plan.choice_rules;
-  // A query that only excludes takes any other work, also where no work has what it excludes.
-  const bool takes_any = plan.requests.empty() && !plan.has_references && !plan.has_text;
-  if (plan.requests.empty() && !takes_any) return scores;
+  const bool takes_any = TakesAny(plan);
   for (std::size_t row = 0; row < scores.size(); ++row) {
     const double fulfilled = facts.fulfilled[row];
     if (!takes_any && fulfilled == 0) continue;
@@ -113,13 +118,19 @@ class DistinctRows {
 Rows FittingRows(const FactTables& tables, const RankPlan& plan, const Fit& fit, std::size_t count,
                  const RowMask& mask) {
   DistinctRows rows(tables.rows, count);
-  rows.Add(TopRows(fit.titles, count, 0, mask));
+  if (!plan.titles.empty()) rows.Add(TopRows(fit.titles, count, 0, mask));
   if (plan.has_references && !plan.requests.empty()) {
     rows.Add(TopRows(AlikeAndRequested(plan, fit), count, 0, mask));
     return rows.rows();
   }
-  const auto requested = TopRows(RequestedFit(tables, plan, fit.facts), count, 0, mask);
-  const auto alike = TopRows(fit.alike, count, 0, mask);
+  std::vector<Hit> requested;
+  if (TakesByFacts(plan)) {
+    requested = TopRows(RequestedFit(tables, plan, fit.facts), count, 0, mask);
+  }
+  std::vector<Hit> alike;
+  if (!plan.alike.examples.empty() || !plan.alike.named.empty()) {
+    alike = TopRows(fit.alike, count, 0, mask);
+  }
   for (std::size_t i = 0; i < std::max(requested.size(), alike.size()); ++i) {
     if (i < requested.size()) rows.Add(requested[i].row);
     if (i < alike.size()) rows.Add(alike[i].row);
@@ -190,7 +201,7 @@ Rows PassingRows(std::size_t row_count, const RowMask& mask) {
 Rows NamedRows(const RankPlan& plan, const Fit& fit, const RowMask& mask,
                const RowMask& named_mask) {
   Rows rows;
-  if (!plan.has_fit || mask.empty() || mask == named_mask) return rows;
+  if (!plan.has_fit || plan.titles.empty() || mask.empty() || mask == named_mask) return rows;
   for (const Hit& hit :
        TopRows(fit.titles, plan.choice_rules.max_named, plan.choice_rules.is_title, named_mask)) {
     if (!Passes(mask, hit.row)) rows.push_back(hit.row);
