@@ -11,6 +11,7 @@
 #include "promise_worker.h"
 #include "rows/rank_plan.h"
 #include "rows/rank_rows.h"
+#include "rows/row_filter.h"
 #include "rows/taste.h"
 #include "rows/word_search.h"
 
@@ -88,6 +89,8 @@ Napi::Function RowIndexWrap::Define(Napi::Env env) {
                       InstanceMethod<&RowIndexWrap::NameOf>("nameOf"),
                       InstanceMethod<&RowIndexWrap::NumbersOf>("numbersOf"),
                       InstanceMethod<&RowIndexWrap::Section>("section"),
+                      InstanceMethod<&RowIndexWrap::Filter>("filter"),
+                      InstanceMethod<&RowIndexWrap::CountFacts>("countFacts"),
                       InstanceMethod<&RowIndexWrap::Rank>("rank"),
                       InstanceMethod<&RowIndexWrap::FindLikest>("findLikest"),
                       InstanceMethod<&RowIndexWrap::Taste>("taste"),
@@ -239,18 +242,27 @@ const std::shared_ptr<const FactTables>& RowIndexWrap::Tables(const Napi::Callba
   return tables_;
 }
 
-// `start(tables, plan, done)` returns the job; the last argument of the call is its ticket.
+// `start(tables, done)` returns the job; the last argument of the call is its ticket.
 template <class Result, class Start, class ToValue>
-Napi::Value RowIndexWrap::RunPass(const Napi::CallbackInfo& info, const Start& start,
-                                  ToValue to_value) {
-  const std::vector<double> plan = ReadArray<double>(info, 0, "plan", napi_float64_array);
+Napi::Value RowIndexWrap::RunJob(const Napi::CallbackInfo& info, const Start& start,
+                                 ToValue to_value) {
   const std::size_t ticket = ReadCount(info, info.Length() - 1, "ticket");
   return RunPromise<Result>(
       info.Env(),
       [&](std::function<void(std::exception_ptr, Result)> done) {
-        (*running_)[ticket] = start(Tables(info), plan, std::move(done));
+        (*running_)[ticket] = start(Tables(info), std::move(done));
       },
       to_value, [running = running_, ticket] { running->erase(ticket); });
+}
+
+// The same by a plan, the first argument of the call: `start(tables, plan, done)`.
+template <class Result, class Start, class ToValue>
+Napi::Value RowIndexWrap::RunPass(const Napi::CallbackInfo& info, const Start& start,
+                                  ToValue to_value) {
+  const std::vector<double> plan = ReadArray<double>(info, 0, "plan", napi_float64_array);
+  return RunJob<Result>(
+      info, [&](const auto& tables, auto done) { return start(tables, plan, std::move(done)); },
+      to_value);
 }
 
 Napi::Value RowIndexWrap::Rank(const Napi::CallbackInfo& info) {
@@ -275,6 +287,24 @@ Napi::Value RowIndexWrap::FindLikest(const Napi::CallbackInfo& info) {
                                std::move(mask), std::move(done));
       },
       ToLikest);
+}
+
+Napi::Value RowIndexWrap::Filter(const Napi::CallbackInfo& info) {
+  const std::vector<double> numbers = ReadArray<double>(info, 0, "plan", napi_float64_array);
+  return Rethrown(info.Env(), [&] {
+    return ToTypedArray<Napi::Uint8Array>(info.Env(),
+                                          RowsThatPass(*Tables(info), ReadRowFilter(numbers)));
+  });
+}
+
+Napi::Value RowIndexWrap::CountFacts(const Napi::CallbackInfo& info) {
+  RowMask mask = ReadMask(info, 0);
+  return RunJob<std::vector<std::uint32_t>>(
+      info,
+      [&](const auto& tables, auto done) {
+        return StartCountFacts(ThreadPool::Shared(), tables, std::move(mask), std::move(done));
+      },
+      ToTypedArray<Napi::Uint32Array, std::uint32_t>);
 }
 
 Napi::Value RowIndexWrap::Taste(const Napi::CallbackInfo& info) {

@@ -37,6 +37,8 @@ class RowIndexWrap : public Napi::ObjectWrap<RowIndexWrap> {
   Napi::Value NameOf(const Napi::CallbackInfo& info);
   Napi::Value NumbersOf(const Napi::CallbackInfo& info);
   Napi::Value Section(const Napi::CallbackInfo& info);
+  Napi::Value Filter(const Napi::CallbackInfo& info);
+  Napi::Value CountFacts(const Napi::CallbackInfo& info);
   Napi::Value Rank(const Napi::CallbackInfo& info);
   Napi::Value FindLikest(const Napi::CallbackInfo& info);
   Napi::Value Taste(const Napi::CallbackInfo& info);
@@ -49,6 +51,8 @@ class RowIndexWrap : public Napi::ObjectWrap<RowIndexWrap> {
   // By ticket; on the JavaScript thread alone.
   using Running = std::map<std::size_t, std::shared_ptr<BlockJob>>;
 
+  template <class Result, class Start, class ToValue>
+  Napi::Value RunJob(const Napi::CallbackInfo& info, const Start& start, ToValue to_value);
   template <class Result, class Start, class ToValue>
   Napi::Value RunPass(const Napi::CallbackInfo& info, const Start& start, ToValue to_value);
   const std::shared_ptr<const FactTables>& Tables(const Napi::CallbackInfo& info);

@@ -41,6 +41,7 @@ add_library(synoptic_core STATIC
   ${core}/rows/rank_plan.cpp
   ${core}/rows/rank_rows.cpp
   ${core}/rows/row_columns.cpp
+  ${core}/rows/row_filter.cpp
   ${core}/rows/row_index.cpp
   ${core}/rows/top_rows.cpp
   ${core}/rows/taste.cpp

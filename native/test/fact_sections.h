@@ -57,6 +57,7 @@ inline Sections FactSections(std::uint32_t row_count, std::uint32_t seed) {
   AppendColumn<std::int32_t>(sections, "franchise", row_count, franchise);
   AppendColumn<std::int32_t>(sections, "continued", row_count, franchise);
   AppendColumn<std::uint8_t>(sections, "main", row_count, below(2));
+  AppendColumn<std::uint8_t>(sections, "adult", row_count, below(2));
   AppendColumn<double>(sections, "norm", row_count, [&] { return 0.1 + share(); });
   const auto facts = AppendLists(sections, "fact.ends", "fact.rows", kLists, row_count, random);
   AppendColumn<std::uint8_t>(sections, "fact.weights", facts, below(4));

@@ -79,7 +79,7 @@ inline std::string RowsFile(std::uint32_t row_count, const StemRows& stems,
   }
   std::string file(4096, '\0');
   std::memcpy(file.data(), "SYNOROWS", 8);
-  Put(file, 8, std::uint32_t{3});
+  Put(file, 8, std::uint32_t{4});
   Put(file, 12, row_count);
   Sections sections = {{"stem.names", names},
                        {"stem.name-ends", name_ends},

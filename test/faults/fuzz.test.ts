@@ -14,7 +14,7 @@ const seed = Number(process.env.SYNOPTIC_FUZZ_SEED ?? 1)
 const nightly = { tags: ['nightly'], timeout: 600_000 }
 const clients = 4
 /** What a sound server may answer to anything. */
-const fine = [200, 204, 304, 308, 400, 403, 404, 405, 406, 408, 413, 415, 417, 429, 431, 503]
+const fine = [200, 204, 304, 308, 400, 403, 404, 405, 406, 408, 413, 415, 417, 422, 429, 431, 503]
 
 const server = await openScene(['--request-timeout', '20'])
 const document = (await (await fetch(`${server.origin}/openapi.json`)).json()) as OpenApi

@@ -17,7 +17,8 @@ import type { RowIndex } from '#synoptic/native/addon/row-index.js'
 import { nothingRead } from '#synoptic/search/knowledge/query-fit.js'
 import { topHits } from '#synoptic/data/lexical/top-hits.js'
 import { fuseRanks } from '#synoptic/search/ranking/reciprocal-rank.js'
-import { maskOf, passes } from '#synoptic/base/util/row-mask.js'
+import type { FilterPlan } from '#synoptic/native/addon/filter-plan.js'
+import { maskOf, passes, rowsOf as rowsOfMask } from '#synoptic/base/util/row-mask.js'
 import { indexOf } from '../catalogue/make-names.js'
 import { unknown, work } from '../facts/make-facts.js'
 import { createOracle } from './rank-oracle.js'
@@ -199,6 +200,45 @@ describe.each(catalogues)('of $count works', (catalogue) => {
       const byWords = topHits(oracle.bm25(text.stems), depth, { above: 0, mask })
       const fused = fuseRanks([similar, byWords.map(({ row }) => row)], count)
       expect(rows).toEqual(Uint32Array.from(fused, ({ row }) => row).sort())
+    }
+  })
+
+  test('a filter lets those pass that meet all its conditions, and facts are counted of these', async () => {
+    const { facts, count } = catalogue
+    const lists = Array.from({ length: facts.listCount }, (_, list) => list)
+    const inOneOf = (row: number, of: readonly number[]) =>
+      of.some((list) => facts.rowsOf(list).includes(row))
+    for (let round = 0; round < 20; round += 1) {
+      const plan: FilterPlan = {
+        anyOf: Array.from({ length: upTo(2) }, () => some(lists, 0.5)),
+        noneOf: often() ? [] : some(lists, 0.05),
+        yearFrom: often() ? undefined : 1980 + upTo(40),
+        yearTo: often() ? undefined : 1980 + upTo(40),
+        minScore: often() ? undefined : 5 + upTo(5),
+        adult: often() ? undefined : often(),
+      }
+      const { anyOf, noneOf, yearFrom = -Infinity, yearTo = Infinity, minScore } = plan
+      const isBound = plan.yearFrom !== undefined || plan.yearTo !== undefined
+      const expected = Array.from({ length: count }, (_, row) => row).filter((row) => {
+        const year = facts.years[row] ?? 0
+        return (
+          anyOf.every((of) => inOneOf(row, of)) &&
+          !inOneOf(row, noneOf) &&
+          (!isBound || (year > 0 && year >= yearFrom && year <= yearTo)) &&
+          (minScore === undefined || (facts.scores[row] ?? NaN) >= minScore) &&
+          // Only genres and sources say so, and these works have none that do.
+          plan.adult !== true
+        )
+      })
+      const mask = catalogue.passes.filter(plan)
+      expect(
+        mask === undefined ? rowsIn(catalogue, 1) : Uint32Array.from(rowsOfMask(mask)),
+      ).toEqual(Uint32Array.from(expected))
+      const counts = await catalogue.passes.countFacts({ mask })
+      const passing = new Set(expected)
+      expect([...counts]).toEqual(
+        lists.map((list) => facts.rowsOf(list).filter((row) => passing.has(row)).length),
+      )
     }
   })
 
@@ -451,6 +491,8 @@ describe('what is no plan is refused', () => {
     ],
     ['no rank', (index) => index.rank(plan, { ...all, text: { ...noText, rankOffset: NaN } })],
     ['an example that is not there', (index) => index.findLikest(likest)],
+    ['a mask of other rows to count', (index) => index.countFacts({ mask })],
+    ['half a list', async (index) => index.filter({ anyOf: [[0.5]], noneOf: [] })],
     ['a mask of other rows', (index) => index.rank(plan, all, { mask })],
     ['another mask of other rows', (index) => index.rank(plan, all, { namedMask: mask })],
   ])('%s', async (_, call) => {

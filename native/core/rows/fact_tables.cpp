@@ -43,6 +43,7 @@ FactTables::FactTables(std::shared_ptr<const RowIndex> own)
   franchises = Column<std::int32_t>(from, "franchise", rows);
   continued = Column<std::int32_t>(from, "continued", rows);
   is_main = Column<std::uint8_t>(from, "main", rows);
+  is_adult = Column<std::uint8_t>(from, "adult", rows);
   norms = Column<double>(from, "norm", rows);
   facts = Lists(from, "fact.ends", "fact.rows");
   fact_weights = Column<std::uint8_t>(from, "fact.weights", facts.values.size());

@@ -46,6 +46,7 @@ struct FactTables {
   std::span<const std::int32_t> franchises;
   std::span<const std::int32_t> continued;
   std::span<const std::uint8_t> is_main;
+  std::span<const std::uint8_t> is_adult;
   // Lengths of the vectors of traits.
   std::span<const double> norms;
 

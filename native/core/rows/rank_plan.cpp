@@ -1,75 +1,26 @@
 #include "rows/rank_plan.h"
 
-#include <cmath>
-#include <limits>
-#include <string>
-
-#include "base/error.h"
+#include "rows/number_reader.h"
 
 namespace synoptic {
 namespace {
 
-class PlanReader {
+class PlanReader : public NumberReader {
  public:
   PlanReader(std::span<const double> numbers, std::size_t row_count)
-      : numbers_(numbers), row_count_(row_count) {}
+      : NumberReader(numbers), row_count_(row_count) {}
 
-  double Number() {
-    if (at_ == numbers_.size()) Refuse("more numbers");
-    return numbers_[at_++];
-  }
-  double AtLeastZero() {
-    const double number = Number();
-    if (!(number >= 0)) Refuse("a number of at least 0");
-    return number;
-  }
-  bool Flag() { return Number() != 0; }
-
-  std::uint32_t Whole(std::size_t below) {
-    const double number = Number();
-    if (!(number >= 0 && number < static_cast<double>(below)) || number != std::floor(number)) {
-      Refuse("a whole number below " + std::to_string(below));
-    }
-    return static_cast<std::uint32_t>(number);
-  }
-  std::uint32_t Count() { return Whole(std::numeric_limits<std::uint32_t>::max()); }
   std::uint32_t Row() { return Whole(row_count_); }
-
-  template <class Read>
-  auto List(const Read& read) {
-    // Each member has a number of its own.
-    const std::size_t count = Whole(numbers_.size() - at_ + 1);
-    std::vector<decltype(read())> list;
-    list.reserve(count);
-    for (std::size_t i = 0; i < count; ++i) list.push_back(read());
-    return list;
-  }
   std::vector<std::uint32_t> Rows() {
     return List([this] { return Row(); });
   }
   RowsOf RowsOfFact() {
-    const double list = Number();
-    if (list == -1) return {false, 0, Rows()};
-    --at_;
+    if (TakesIf(-1)) return {false, 0, Rows()};
     return {true, Count(), {}};
-  }
-  template <std::size_t kCount>
-  std::array<double, kCount> Numbers() {
-    std::array<double, kCount> values;
-    for (double& value : values) value = Number();
-    return values;
-  }
-  void End() {
-    if (at_ != numbers_.size()) Refuse("no more numbers");
-  }
-  [[noreturn]] void Refuse(const std::string& expected) const {
-    throw Error("EARGUMENT", "plan: expected " + expected + " at position " + std::to_string(at_));
   }
 
  private:
-  std::span<const double> numbers_;
   std::size_t row_count_;
-  std::size_t at_ = 0;
 };
 
 // Members in braces are read in their order.

@@ -4,11 +4,9 @@
 #include <cmath>
 #include <limits>
 #include <span>
-#include <string>
 #include <unordered_map>
 #include <utility>
 
-#include "base/error.h"
 #include "engine/top_k.h"
 #include "rows/fact_matches.h"
 #include "rows/likeness.h"
@@ -22,10 +20,6 @@ using Rows = std::vector<std::uint32_t>;
 using Values = std::vector<float>;
 
 float Rounded(double value) { return static_cast<float>(value); }
-
-bool Passes(const RowMask& mask, std::size_t row) {
-  return mask.empty() || ((mask[row / 8] >> (row % 8)) & 1) != 0;
-}
 
 // One value a row.
 struct Fit {
@@ -213,13 +207,6 @@ void AddColumn(std::vector<float>& features, const Values& values, const Rows& r
   for (const std::uint32_t row : rows) features.push_back(values[row]);
 }
 
-void CheckMask(const FactTables& tables, const RowMask& mask) {
-  const std::size_t bytes = (tables.rows + 7) / 8;
-  if (mask.empty() || mask.size() == bytes) return;
-  throw Error("EARGUMENT", "mask: expected " + std::to_string(bytes) + " bytes, received " +
-                               std::to_string(mask.size()));
-}
-
 // One block, so that the result needs no merging.
 template <class Result>
 std::shared_ptr<BlockJob> StartOne(ThreadPool& pool, std::shared_ptr<const FactTables> tables,
@@ -299,8 +286,8 @@ LikestRows FindLikest(const FactTables& tables, const LikestPlan& plan, const Ro
 std::shared_ptr<BlockJob> StartRank(ThreadPool& pool, std::shared_ptr<const FactTables> tables,
                                     RankPlan plan, RowMask mask, RowMask named_mask,
                                     std::function<void(std::exception_ptr, RankedRows)> done) {
-  CheckMask(*tables, mask);
-  CheckMask(*tables, named_mask);
+  CheckMask(mask, tables->rows);
+  CheckMask(named_mask, tables->rows);
   return StartOne<RankedRows>(
       pool, std::move(tables),
       [plan = std::move(plan), mask = std::move(mask), named_mask = std::move(named_mask)](
@@ -311,7 +298,7 @@ std::shared_ptr<BlockJob> StartRank(ThreadPool& pool, std::shared_ptr<const Fact
 std::shared_ptr<BlockJob> StartFindLikest(
     ThreadPool& pool, std::shared_ptr<const FactTables> tables, LikestPlan plan, RowMask mask,
     std::function<void(std::exception_ptr, LikestRows)> done) {
-  CheckMask(*tables, mask);
+  CheckMask(mask, tables->rows);
   return StartOne<LikestRows>(
       pool, std::move(tables),
       [plan = std::move(plan), mask = std::move(mask)](const FactTables& own) {

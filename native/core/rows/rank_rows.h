@@ -13,13 +13,11 @@
 
 #include "rows/fact_tables.h"
 #include "rows/rank_plan.h"
+#include "rows/row_mask.h"
 #include "threads/block_job.h"
 #include "threads/thread_pool.h"
 
 namespace synoptic {
-
-// One bit a row, least significant bit first; empty: every row passes.
-using RowMask = std::vector<std::uint8_t>;
 
 struct RankedRows {
   // Whether `rows` are the candidates: false where works like those that are named are too few, so

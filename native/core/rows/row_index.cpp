@@ -14,7 +14,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "the files are little-endian");
 
 constexpr std::string_view kMagic = "SYNOROWS";
-constexpr std::uint32_t kVersion = 3;
+constexpr std::uint32_t kVersion = 4;
 constexpr std::size_t kHeaderBytes = 4096;
 constexpr std::size_t kCrcAt = 20;
 constexpr std::size_t kSourceAt = 32;

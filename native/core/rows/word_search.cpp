@@ -62,13 +62,9 @@ std::vector<std::uint32_t> SumWindow(const RowIndex& index, const std::vector<st
   return sums;
 }
 
-bool Passes(const std::vector<std::uint8_t>& mask, std::size_t row) {
-  return mask.empty() || ((mask[row / 8] >> (row % 8)) & 1) != 0;
-}
-
 // Of the rows from `begin` on.
 void PushHits(TopK& best, std::span<const std::uint32_t> sums, std::size_t begin,
-              const std::vector<std::uint8_t>& mask) {
+              const RowMask& mask) {
   // A row that ties with the last hit comes after it and stays out.
   float least = 0;
   for (std::size_t i = 0; i < sums.size(); ++i) {
@@ -146,10 +142,7 @@ struct Scoring {
 void SearchWords(ThreadPool& pool, std::shared_ptr<const RowIndex> index, WordArguments arguments,
                  std::function<void(std::exception_ptr, WordHits)> done) {
   CheckStems(*index, arguments.stems);
-  if (!arguments.mask.empty() && arguments.mask.size() != (index->rows() + 7) / 8) {
-    throw Error("EARGUMENT", "mask: expected " + std::to_string((index->rows() + 7) / 8) +
-                                 " bytes, received " + std::to_string(arguments.mask.size()));
-  }
+  CheckMask(arguments.mask, index->rows());
   arguments.k = std::min(arguments.k, index->rows());
   const auto search =
       std::make_shared<Search>(Search{std::move(index), std::move(arguments), {}, {}});
@@ -199,7 +192,7 @@ std::vector<std::uint32_t> SumWords(const RowIndex& index,
 }
 
 std::vector<Hit> FirstBySums(const std::vector<std::uint32_t>& sums, std::size_t k,
-                             const std::vector<std::uint8_t>& mask) {
+                             const RowMask& mask) {
   if (k == 0) return {};
   TopK best(std::min(k, sums.size()));
   PushHits(best, sums, 0, mask);

@@ -19,6 +19,7 @@
 
 #include "engine/top_k.h"
 #include "rows/row_index.h"
+#include "rows/row_mask.h"
 #include "threads/thread_pool.h"
 
 namespace synoptic {
@@ -32,8 +33,7 @@ struct WordArguments {
   // Stems by number, each once.
   std::vector<std::uint32_t> stems;
   std::size_t k = 0;
-  // One bit a row, least significant bit first; empty: every row passes.
-  std::vector<std::uint8_t> mask;
+  RowMask mask;
 };
 
 // Both call `done` once, on one of the pool's threads. They throw Error EARGUMENT.
@@ -48,7 +48,7 @@ void ScoreWords(ThreadPool& pool, std::shared_ptr<const RowIndex> index,
 std::vector<std::uint32_t> SumWords(const RowIndex& index, const std::vector<std::uint32_t>& stems);
 // The first k of the rows that pass and have a sum above 0.
 std::vector<Hit> FirstBySums(const std::vector<std::uint32_t>& sums, std::size_t k,
-                             const std::vector<std::uint8_t>& mask);
+                             const RowMask& mask);
 float WordScore(std::uint32_t sum);
 
 // Every row with one of the stems, ascending; on the calling thread.

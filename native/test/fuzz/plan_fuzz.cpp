@@ -9,6 +9,7 @@
 #include "fact_sections.h"
 #include "harness.h"
 #include "rows/rank_rows.h"
+#include "rows/row_filter.h"
 #include "rows/taste.h"
 #include "target.h"
 
@@ -68,6 +69,11 @@ void CheckLikenesses(const FactTables&, const std::vector<double>& numbers) {
   }
 }
 
+void CheckFilter(const FactTables& tables, const std::vector<double>& numbers) {
+  const RowMask mask = RowsThatPass(tables, ReadRowFilter(numbers));
+  if (mask.size() != kRows / 8) std::abort();
+}
+
 void CheckLikest(const FactTables& tables, const std::vector<double>& numbers) {
   const LikestPlan plan = ReadLikestPlan(numbers, kRows);
   for (const std::uint32_t row : FindLikest(tables, plan, {}).rows) {
@@ -83,7 +89,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::vector<double> numbers;
   for (std::size_t i = 0; i < size; ++i) numbers.push_back(NumberOf(data[i]));
   for (const auto& tables : {whole, damaged}) {
-    for (const auto& check : {CheckRank, CheckLikest, CheckTaste, CheckLikenesses}) {
+    for (const auto& check : {CheckRank, CheckLikest, CheckTaste, CheckLikenesses, CheckFilter}) {
       try {
         check(*tables, numbers);
       } catch (const Error& error) {
@@ -127,5 +133,8 @@ std::vector<std::string> synoptic::test::FuzzSeeds() {
   add(likeness_rules);
   add_example();
   add({9, 1});
-  return {whole, plan};
+  const std::string likest = plan;
+  plan.clear();
+  add({2, 2, 0, 3, 1, 5, 1, 2, 9, 30, 4, 1});
+  return {whole, likest, plan};
 }

@@ -3,6 +3,7 @@
  * makes and stores them, so that a server compares a query with every work without reading one.
  */
 import { getOrAdd } from '../../base/util/get-or-add.js'
+import { isAdult } from './adult.js'
 import type { CatalogueRow } from './catalogue-row.js'
 import type { TagWeights } from './entry-facts.js'
 
@@ -43,6 +44,8 @@ export interface FactLists {
   readonly lists: readonly FactList[]
   /** One value a row, NaN where unknown. */
   readonly measures: Readonly<Record<MeasureName, Float32Array>>
+  /** 1 for each row that is for adults only. */
+  readonly adult: Uint8Array
 }
 
 export type FactSource = Pick<
@@ -64,6 +67,7 @@ interface Growing {
 
 export function createFactListsBuilder(): FactListsBuilder {
   const kinds = new Map(factKinds.map((kind) => [kind, new Map<string, Growing>()]))
+  const adult: number[] = []
   const measures = new Map(measureNames.map((name) => [name, [] as number[]]))
   let row = 0
   const addValue = (kind: FactKind, value: string, weight?: number) => {
@@ -89,6 +93,7 @@ export function createFactListsBuilder(): FactListsBuilder {
       const { year, score, facts: { episodes, volumes, chapters, minutes } = {} } = work
       const numbers = { year, score, episodes, volumes, chapters, minutes }
       for (const [name, values] of measures) values.push(numbers[name] ?? NaN)
+      adult.push(Number(isAdult(work)))
       row += 1
     },
     build: () => ({
@@ -101,6 +106,7 @@ export function createFactListsBuilder(): FactListsBuilder {
           weights: weights === null ? null : Uint8Array.from(weights),
         })),
       ),
+      adult: Uint8Array.from(adult),
       measures: measuresOf((name) => Float32Array.from(measures.get(name) ?? [])),
     }),
   }

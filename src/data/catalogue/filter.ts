@@ -1,8 +1,8 @@
-/** The filter of a search, compiled by SQLite to a mask of rows. */
+/** The filter of a search, and the mask of rows that the core makes of it. */
 import { LRUCache } from 'lru-cache'
-import type { Database } from '../../base/util/sqlite.js'
-import type { DatasetInfo } from './dataset.js'
-import { bothMasks, maskOf, type RowMask } from '../../base/util/row-mask.js'
+import { bothMasks, type RowMask } from '../../base/util/row-mask.js'
+import type { RowIndex } from '../../native/addon/row-index.js'
+import type { FactKind } from './fact-lists.js'
 import { ownMask, type OwnFilter } from './own-filter.js'
 import type { OwnValues } from './own-values.js'
 import type { RowFacts } from './row-facts.js'
@@ -47,39 +47,29 @@ export function typeName(text: string): string | null {
   )
 }
 
-interface NumberedDataset extends DatasetInfo {
-  /** In the file. */
-  readonly number: number
-}
-
 /** Number of cached masks: half a megabyte for 65,000 rows. */
 const maxMasks = 64
 
+/** What finds rows in an index of rows. */
+interface FilteredRows {
+  readonly listOf: RowFacts['listOf']
+  readonly filter: RowIndex['filter']
+}
+
 /** Returns undefined if every row passes, and the cached mask for a recent filter. */
 export function prepareFilter(
-  database: Database,
-  info: NumberedDataset,
-  facts: () => Pick<RowFacts, 'listsOf'>,
+  rowCount: number,
+  index: () => FilteredRows,
   own: OwnValues,
 ): (filter: EntryFilter) => RowMask | undefined {
   const cached = new LRUCache<string, { readonly mask: RowMask | undefined }>({ max: maxMasks })
-  const { number } = info
-  const readAll = (conditions: readonly Condition[], lists: readonly Listed[]) => {
-    const all = conditions.length > 0 ? readMask(database, info, conditions) : undefined
-    const masks = lists.map(([kind, values]) =>
-      maskOf(info.rows, rowsListed(facts(), kind, values)),
-    )
-    return masks.reduce<RowMask | undefined>((mask, next) => bothMasks(next, mask), all)
-  }
-  const maskFor = (filter: EntryFilter) => {
-    const conditions = conditionsOf(filter, number)
-    const lists = listsOf(filter)
-    const facts = conditions.length + lists.length === 0 ? undefined : readAll(conditions, lists)
-    const { where } = filter
-    return where === undefined ? facts : bothMasks(ownMask(own, info.rows, where), facts)
+  const maskFor = ({ where, ...filter }: EntryFilter) => {
+    const isFiltered = Object.values(filter).some((condition) => condition !== undefined)
+    const facts = isFiltered ? maskByFacts(index(), filter) : undefined
+    return where === undefined ? facts : bothMasks(ownMask(own, rowCount, where), facts)
   }
   return (filter) => {
-    // Of the filter, not of its conditions: most searches have the same, and building conditions takes longer.
+    // Most searches have the same.
     const key = JSON.stringify(filter)
     const hit = cached.get(key)
     if (hit !== undefined) return hit.mask
@@ -89,71 +79,25 @@ export function prepareFilter(
   }
 }
 
-interface Condition {
-  readonly sql: string
-  readonly values: readonly (string | number)[]
+function maskByFacts({ listOf, filter }: FilteredRows, conditions: EntryFilter) {
+  const { types, withoutTypes = [], genres, tags, audiences, studios, ...bounds } = conditions
+  const listsOf = (kind: FactKind, values: readonly string[]) =>
+    values.flatMap((value) => listOf(kind, value) ?? [])
+  const each = [
+    { kind: 'type', any: types, none: withoutTypes },
+    { kind: 'genre', ...genres },
+    { kind: 'tag', ...tags },
+    { kind: 'audience', any: audiences },
+    { kind: 'studio', any: studios },
+  ] as const satisfies readonly (NamesFilter & { kind: FactKind })[]
+  return filter({
+    ...bounds,
+    anyOf: each.flatMap(({ kind, any, all = [] }: NamesFilter & { kind: FactKind }) => [
+      ...(any === undefined ? [] : [listsOf(kind, any)]),
+      ...all.map((value) => listsOf(kind, [value])),
+    ]),
+    noneOf: each.flatMap(({ kind, none = [] }: NamesFilter & { kind: FactKind }) =>
+      listsOf(kind, none),
+    ),
+  })
 }
-
-function readMask(
-  database: Database,
-  { number, rows: rowCount }: NumberedDataset,
-  conditions: readonly Condition[],
-): RowMask | undefined {
-  const where = conditions.map(({ sql }) => `AND ${sql}`).join(' ')
-  const values = conditions.flatMap(({ values }) => values)
-  const rows = database
-    .prepare<(string | number)[], number>(`SELECT row FROM entries WHERE dataset = ? ${where}`)
-    .pluck()
-    .all(number, ...values)
-  return rows.length === rowCount ? undefined : maskOf(rowCount, rows)
-}
-
-/** The rows that have at least one of the values, in any case. */
-function rowsListed(
-  facts: Pick<RowFacts, 'listsOf'>,
-  kind: Listed[0],
-  values: readonly string[],
-): readonly number[] {
-  const requested = new Set(values.map((value) => value.toLowerCase()))
-  return [...facts.listsOf(kind)]
-    .filter(({ value }) => requested.has(value.toLowerCase()))
-    .flatMap(({ rows }) => [...rows])
-}
-
-/** Values of a kind of fact; a work has to have one of them. */
-type Listed = readonly ['audience' | 'studio', readonly string[]]
-
-function listsOf({ audiences, studios }: EntryFilter): Listed[] {
-  return [
-    ...(audiences === undefined ? [] : [['audience', audiences] as const]),
-    ...(studios === undefined ? [] : [['studio', studios] as const]),
-  ]
-}
-
-function conditionsOf(filter: EntryFilter, dataset: number): Condition[] {
-  const { types, withoutTypes = [], genres, tags, yearFrom, yearTo, minScore, adult } = filter
-  const conditions: Condition[] = []
-  const add = (sql: string, ...values: (string | number)[]) => conditions.push({ sql, values })
-  const addNames = (table: string, { any, all = [], none = [] }: NamesFilter = {}) => {
-    const addRows = (is: 'IN' | 'NOT IN', names: readonly string[]) => {
-      const withAny = `SELECT row FROM ${table}s WHERE dataset = ? AND ${table} IN (${marks(names)})`
-      add(`row ${is} (${withAny})`, dataset, ...names)
-    }
-    if (any !== undefined) addRows('IN', any)
-    for (const name of all) addRows('IN', [name])
-    if (none.length > 0) addRows('NOT IN', none)
-  }
-  if (types !== undefined) add(`type IN (${marks(types)})`, ...types)
-  if (withoutTypes.length > 0) {
-    add(`(type IS NULL OR type NOT IN (${marks(withoutTypes)}))`, ...withoutTypes)
-  }
-  addNames('genre', genres)
-  addNames('tag', tags)
-  if (yearFrom !== undefined) add('year >= ?', yearFrom)
-  if (yearTo !== undefined) add('year <= ?', yearTo)
-  if (minScore !== undefined) add('score >= ?', minScore)
-  if (adult !== undefined) add('adult = ?', Number(adult))
-  return conditions
-}
-
-const marks = (values: readonly unknown[]) => values.map(() => '?').join(', ')

@@ -70,16 +70,11 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
   )
   const filters = new Map(
     infos.map((info) => {
-      const facts = () => rowIndexOf(info.name).facts()
-      return [
-        info.name,
-        prepareFilter(
-          database,
-          { ...info, number: numberOf(info.name) },
-          facts,
-          inDataset(ownOf, info.name),
-        ),
-      ]
+      const index = () => {
+        const { facts, passes } = rowIndexOf(info.name)
+        return { listOf: facts().listOf, filter: passes.filter }
+      }
+      return [info.name, prepareFilter(info.rows, index, inDataset(ownOf, info.name))]
     }),
   )
   const rowOfId = database
@@ -194,7 +189,7 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
     },
     workNames: (dataset) => readRows(dataset, (index) => index.names()),
     rowsOfSite: (dataset, site, id) => read(() => rowsOfSite.all(numberOf(dataset), site, id)),
-    mask: (dataset, filter) => read(() => inDataset(filters, dataset)(filter)),
+    mask: (dataset, filter) => readRows(dataset, () => inDataset(filters, dataset)(filter)),
     lexical: (dataset, query, limit, mask) =>
       searchRows(dataset, ({ lexical }) => lexical.hits(query, limit, mask)),
     lexicalScores: (dataset, query, rows) =>
@@ -205,6 +200,8 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
       findLikest: (...request) =>
         searchRows(dataset, ({ passes }) => passes.findLikest(...request)),
       taste: (...request) => searchRows(dataset, ({ passes }) => passes.taste(...request)),
+      countFacts: (...request) =>
+        searchRows(dataset, ({ passes }) => passes.countFacts(...request)),
       likenesses: (...request) =>
         searchRows(dataset, ({ passes }) => passes.likenesses(...request)),
     }),
@@ -222,7 +219,7 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
 
 interface OpenRowIndex {
   readonly lexical: LexicalSearch
-  readonly passes: RowPasses
+  readonly passes: RowPasses & Pick<RowIndex, 'filter'>
   /** Opened once; throws a CatalogueError. */
   names(): WorkNames
   /** Opened once. */

@@ -1,5 +1,6 @@
 /** The facts of all works of a dataset, as sections of its index of rows: they are mapped and never copied. */
 import type { RowIndex } from '../../native/addon/row-index.js'
+import { getOrAdd } from '../../base/util/get-or-add.js'
 import { byBytes } from '../../base/text/byte-order.js'
 import type { RowIndexSection } from '../rows/build-row-index.js'
 import { type FactKind, factKinds, type FactList, type FactLists } from './fact-lists.js'
@@ -34,6 +35,8 @@ export interface RowFacts {
   readonly isMain: Uint8Array
   /** Of every kind but characters, which the index has by name. */
   readonly valuesOf: (kind: FactKind) => FactValues
+  /** The number of a value's list, in any case; undefined where no row has it. */
+  readonly listOf: (kind: FactKind, value: string) => number | undefined
   /** The rows of a list, ascending. */
   readonly rowsOf: (list: number) => Uint32Array
   readonly listsOf: (kind: FactKind) => Iterable<FactList>
@@ -82,7 +85,7 @@ export const inOrder = (lists: readonly FactList[]): readonly FactList[] =>
 
 /** @param facts with their lists in order */
 export function* factSections(
-  { rowCount, lists, measures }: FactLists,
+  { rowCount, lists, measures, adult }: FactLists,
   { franchises, isMain }: Series,
   popularity: Float32Array,
 ): Generator<RowIndexSection> {
@@ -97,6 +100,7 @@ export function* factSections(
   yield section('popularity', popularity)
   yield section('franchise', franchises)
   yield section('main', isMain)
+  yield section('adult', adult)
   const counted = kinds.map((wanted) => lists.filter(({ kind }) => kind === wanted).length)
   const all = lists.filter(({ kind }) => kind !== 'character')
   yield section('fact.kinds', endsOf(counted))
@@ -217,6 +221,12 @@ export function openRowFacts(index: RowIndex): RowFacts {
     )
     return { first, values }
   }
+  const numbers = new Map<FactKind, ReadonlyMap<string, number>>()
+  const numbersOf = (kind: FactKind) =>
+    getOrAdd(numbers, kind, () => {
+      const { first, values } = valuesOf(kind)
+      return new Map(values.map((value, at) => [value.toLowerCase(), first + at]))
+    })
   return {
     rowCount: index.rows,
     years: new Uint16Array(index.section('year')),
@@ -230,6 +240,7 @@ export function openRowFacts(index: RowIndex): RowFacts {
     isMain: new Uint8Array(index.section('main')),
     listCount: ends.length,
     valuesOf,
+    listOf: (kind, value) => numbersOf(kind).get(value.toLowerCase()),
     rowsOf,
     weightsOf,
     *listsOf(kind) {

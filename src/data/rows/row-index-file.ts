@@ -20,7 +20,7 @@ interface Section {
 
 const magic = 'SYNOROWS'
 /** Raised with every change of the format, or of how the contents are computed. */
-const formatVersion = 3
+const formatVersion = 4
 const headerBytes = 4096
 const sumAt = 20
 const tableAt = 64

@@ -251,6 +251,13 @@ interface NativeRowIndex {
   /** The mapped bytes of a section, which must not be written to; once a section, as a buffer is the only one of its memory. */
   section(name: string): ArrayBuffer
   /**
+   * The rows that pass a filter.
+   * @param plan see filter-plan.ts
+   */
+  filter(plan: Float64Array): Uint8Array
+  /** Of each list of facts, how many of its rows pass. */
+  countFacts(mask: Uint8Array | undefined, ticket: number): Promise<Uint32Array>
+  /**
    * One search's pass over all rows: native/core/rows/rank_rows.h.
    * @param plan see rank-plan.ts
    * @param namedMask what rows also come by their titles

@@ -2,9 +2,10 @@
  * The index of the rows of a dataset: what a search reads of all rows, in a file that every process maps. The core
  * looks words up in it and sums their impacts on its own threads; see native/core/rows.
  */
-import type { RowMask } from '../../base/util/row-mask.js'
+import { countRows, type RowMask } from '../../base/util/row-mask.js'
 import { getOrAdd } from '../../base/util/get-or-add.js'
 import { loadAddon, toNativeError } from './addon.js'
+import { type FilterPlan, writeFilterPlan } from './filter-plan.js'
 import {
   type Choice,
   type FitPlan,
@@ -23,6 +24,8 @@ export interface RowPasses {
   rank(plan: FitPlan, choice: Choice, options?: RankOptions): Promise<ChosenRows>
   /** The rows that are likest a row, the likest first, ties by row. */
   findLikest(plan: LikestPlan, options?: PassOptions): Promise<LikestRows>
+  /** Of each list of facts by its number, how many of its rows pass. */
+  countFacts(options?: PassOptions): Promise<Uint32Array>
   /** How far each row suits somebody, at most 1; 0 and less for those that do not. */
   taste(plan: TastePlan, signal?: AbortSignal): Promise<Float32Array>
   /** How like each of some rows is to each example: examples x rows. */
@@ -80,6 +83,8 @@ export interface RowIndex extends RowPasses {
   ): Promise<{ readonly rows: Uint32Array; readonly scores: Float32Array }>
   /** bm25 of each of the rows. */
   score(stems: Uint32Array, rows: Uint32Array): Promise<Float32Array>
+  /** The rows that pass; undefined where all do. */
+  filter(plan: FilterPlan): RowMask | undefined
   /** Lists of numbers of a kind, by name. */
   numberLists(kind: string): NumberLists
   /** The mapped bytes of a section; they must not be written to, and stay mapped as long as they are referred to. */
@@ -147,6 +152,12 @@ export function openRowIndex(source: string | Uint8Array, version: string): RowI
       pass((ticket) => native.rank(writeRankPlan(plan, choice), mask, namedMask, ticket), signal),
     findLikest: (plan, { mask, signal } = {}) =>
       pass((ticket) => native.findLikest(writeLikestPlan(plan), mask, ticket), signal),
+    filter(plan) {
+      const mask = rethrown(() => native.filter(writeFilterPlan(plan)))
+      return countRows(mask) === native.rows ? undefined : mask
+    },
+    countFacts: ({ mask, signal } = {}) =>
+      pass((ticket) => native.countFacts(mask, ticket), signal),
     taste: (plan, signal) => pass((ticket) => native.taste(writeTastePlan(plan), ticket), signal),
     likenesses: (plan, signal) =>
       pass((ticket) => native.likenesses(writeLikenessesPlan(plan), ticket), signal),

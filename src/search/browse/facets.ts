@@ -1,6 +1,7 @@
 /** What the works of a dataset can be filtered by, with the number of works that have each value. */
 import type { Filterable, OwnValues } from '../../data/catalogue/own-values.js'
-import type { DatasetFacts } from '../facts/dataset-facts.js'
+import type { RowPasses } from '../../native/addon/row-index.js'
+import type { DatasetFacts, NamedRows } from '../facts/dataset-facts.js'
 import type { TagWords } from '../reader/lexicon.js'
 import { passes, type RowMask } from '../../base/util/row-mask.js'
 
@@ -55,6 +56,7 @@ export type FacetName = (typeof facetNames)[number]
 
 export interface FacetSources {
   readonly facts: DatasetFacts
+  readonly passes: Pick<RowPasses, 'countFacts'>
   readonly tags: readonly TagWords[]
   readonly own: OwnValues
 }
@@ -66,28 +68,30 @@ const maxValues = 1000
  * @param mask the rows that count; all if undefined
  * @param only the lists that are wanted; all by default
  */
-export function countFacets(sources: FacetSources, mask: RowMask | undefined): Facets
-export function countFacets(
-  sources: FacetSources,
+export async function countFacets<Name extends FacetName = FacetName>(
+  { facts, passes: rowPasses, tags: tagWords, own }: FacetSources,
   mask: RowMask | undefined,
-  only: readonly FacetName[],
-): Partial<Facets>
-export function countFacets(
-  { facts, tags: tagWords, own }: FacetSources,
-  mask: RowMask | undefined,
-  only: readonly FacetName[] = facetNames,
-): Partial<Facets> {
+  only: readonly Name[] = facetNames as readonly FacetName[] as readonly Name[],
+  signal?: AbortSignal,
+): Promise<Pick<Facets, Name>> {
+  const counts = await rowPasses.countFacts({ mask, signal })
   const isCounted = (row: number) => mask === undefined || passes(mask, row)
   const countOf = (rows: Uint32Array) => rows.reduce((sum, row) => sum + Number(isCounted(row)), 0)
-  const facetsOf = (
-    lists: Iterable<readonly [string, Uint32Array]>,
-    describe: (value: string) => Omit<Facet, 'count'> = (value) => ({ value }),
-  ) =>
-    [...lists]
-      .map(([value, rows]) => ({ ...describe(value), count: countOf(rows) }))
+  const ordered = (counted: readonly Facet[]) =>
+    counted
       .filter(({ count }) => count > 0)
       .sort(inOrder)
       .slice(0, maxValues)
+  const facetsOf = (
+    lists: NamedRows,
+    describe: (value: string) => Omit<Facet, 'count'> = (value) => ({ value }),
+  ) =>
+    ordered(
+      Array.from(lists.keys(), (value) => {
+        const count = counts[lists.numberOf(value) ?? -1] ?? countOf(lists.get(value) ?? noRows)
+        return { ...describe(value), count }
+      }),
+    )
   const rangeOf = (values: Uint16Array | Float32Array | Float64Array, isKnown: IsKnown) => {
     let [from, to] = [Infinity, -Infinity]
     values.forEach((value, row) => {
@@ -108,7 +112,7 @@ export function countFacets(
   const ownFacet = ({ name, kind }: Filterable): OwnFacet => {
     if (kind !== 'text') return rangeOf(own.numbers(name) ?? new Float64Array(), isNumber)
     const lists = [...own.texts(name).values()]
-    return { values: facetsOf(lists.map(({ value, rows }) => [value, rows] as const)) }
+    return { values: ordered(lists.map(({ value, rows }) => ({ value, count: countOf(rows) }))) }
   }
   const count: { readonly [Name in FacetName]: () => Facets[Name] } = {
     types: () => facetsOf(facts.types),
@@ -124,8 +128,10 @@ export function countFacets(
     studios: () => facetsOf(facts.studios, asWritten),
     where: () => Object.fromEntries(own.fields.map((field) => [field.name, ownFacet(field)])),
   }
-  return Object.fromEntries(only.map((name) => [name, count[name]()]))
+  return Object.fromEntries(only.map((name) => [name, count[name]()])) as Pick<Facets, Name>
 }
+
+const noRows = new Uint32Array(0)
 
 type IsKnown = (value: number) => boolean
 

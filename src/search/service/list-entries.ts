@@ -79,7 +79,7 @@ export function createListEntries({ catalogue, knowledge }: ListServices): ListE
         popularityRank: rankOf(row),
       })),
       pagination,
-      ...(facets && { facets: countFacets(known, mask, facets) }),
+      ...(facets && { facets: await countFacets(known, mask, facets) }),
       warnings: await unmatchedValues({ dataset, filter, mask }, knowledge),
     }
   }

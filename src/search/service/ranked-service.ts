@@ -144,13 +144,14 @@ export function createRankedSearch({
           results,
           pagination,
           ...(options.facets && {
-            facets: countFacets(
+            facets: await countFacets(
               known,
               maskOf(
                 facts.rowCount,
                 hits.map(({ row }) => row),
               ),
               options.facets,
+              signal,
             ),
           }),
           deviceUsed: ranker.device,
