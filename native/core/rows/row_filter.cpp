@@ -21,7 +21,7 @@ void AddRows(RowMask& mask, const FactTables& tables, const std::vector<std::uin
   }
 }
 
-// Leaves those rows of which `holds(row)`.
+// Leaves the rows for which `holds(row)`.
 template <class Holds>
 void Keep(RowMask& mask, std::size_t row_count, const Holds& holds) {
   for (std::size_t begin = 0; begin < row_count; begin += 8) {

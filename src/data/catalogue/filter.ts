@@ -52,8 +52,8 @@ const maxMasks = 64
 
 /** What finds rows in an index of rows. */
 interface FilteredRows {
-  readonly listOf: RowFacts['listOf']
-  readonly filter: RowIndex['filter']
+  facts(): Pick<RowFacts, 'listOf'>
+  readonly passes: Pick<RowIndex, 'filter'>
 }
 
 /** Returns undefined if every row passes, and the cached mask for a recent filter. */
@@ -79,10 +79,11 @@ export function prepareFilter(
   }
 }
 
-function maskByFacts({ listOf, filter }: FilteredRows, conditions: EntryFilter) {
+function maskByFacts({ facts, passes }: FilteredRows, conditions: EntryFilter) {
   const { types, withoutTypes = [], genres, tags, audiences, studios, ...bounds } = conditions
+  const known = facts()
   const listsOf = (kind: FactKind, values: readonly string[]) =>
-    values.flatMap((value) => listOf(kind, value) ?? [])
+    values.flatMap((value) => known.listOf(kind, value) ?? [])
   const each = [
     { kind: 'type', any: types, none: withoutTypes },
     { kind: 'genre', ...genres },
@@ -90,7 +91,7 @@ function maskByFacts({ listOf, filter }: FilteredRows, conditions: EntryFilter) 
     { kind: 'audience', any: audiences },
     { kind: 'studio', any: studios },
   ] as const satisfies readonly (NamesFilter & { kind: FactKind })[]
-  return filter({
+  return passes.filter({
     ...bounds,
     anyOf: each.flatMap(({ kind, any, all = [] }: NamesFilter & { kind: FactKind }) => [
       ...(any === undefined ? [] : [listsOf(kind, any)]),

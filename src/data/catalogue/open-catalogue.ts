@@ -70,10 +70,7 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
   )
   const filters = new Map(
     infos.map((info) => {
-      const index = () => {
-        const { facts, passes } = rowIndexOf(info.name)
-        return { listOf: facts().listOf, filter: passes.filter }
-      }
+      const index = () => rowIndexOf(info.name)
       return [info.name, prepareFilter(info.rows, index, inDataset(ownOf, info.name))]
     }),
   )
