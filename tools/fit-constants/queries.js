@@ -78,6 +78,7 @@ export async function openEvaluation({ works, leftOut, part, most, encoders, onl
       count: length,
       weight: weightOf[kind] ?? 1,
     })),
+    searchOf: ({ at = 0 }) => searches[at],
     /** The worth of the answer to each query; of those that are not sent again, the one that is known. */
     async evaluate(isQueried = () => true, known = [], onDone = undefined) {
       const values = [...known]
