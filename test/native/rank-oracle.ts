@@ -31,11 +31,8 @@ export function createOracle(facts: RowFacts, postings: readonly Posting[]) {
       return [row, degree[typeof rows === 'number' ? (facts.weightsOf(rows)[at] ?? 0) : 0] ?? 0]
     })
 
-  function lengthDegree(length: number, { min, max, slack }: PlannedBounds, near: number): number {
-    if (length === 0) return 0
-    if (length >= min && length <= max) return 1
-    return length >= min / (1 + slack) && length <= max * (1 + slack) ? near : 0
-  }
+  const lengthDegree = (length: number, { min, max }: PlannedBounds): number =>
+    Number(length > 0 && length >= min && length <= max)
 
   function degreesOf(fact: PlannedFact): Values {
     const degrees = new Float32Array(rowCount)
@@ -86,10 +83,10 @@ export function createOracle(facts: RowFacts, postings: readonly Posting[]) {
           const own = fact.unit === 'minutes' ? whole(row) : (columns[fact.unit][row] ?? 0)
           const isLeftOut = fact.isOfSeries && episodes[row] === 1
           const degree = films.has(row)
-            ? fact.filmBounds && lengthDegree(whole(row), fact.filmBounds, fact.nearlyMet)
+            ? fact.filmBounds && lengthDegree(whole(row), fact.filmBounds)
             : isLeftOut
               ? 0
-              : lengthDegree(own, fact.bounds, fact.nearlyMet)
+              : lengthDegree(own, fact.bounds)
           const rounded = Math.fround(degree ?? 0)
           return continued.has(franchises[row]) ? rounded * fact.continuedShare : rounded
         })

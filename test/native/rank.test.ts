@@ -76,7 +76,7 @@ function anyLists(of: MadeCatalogue): readonly DegreeList[] {
   return [...some(tags, 0.3), { rows: rowsIn(of, 0.2), degree: random() }]
 }
 
-const bounds = () => ({ min: upTo(10), max: often() ? Infinity : 10 + upTo(20), slack: 0.25 })
+const bounds = () => ({ min: upTo(10), max: often() ? Infinity : 10 + upTo(20) })
 
 function anyFact(of: MadeCatalogue): PlannedFact {
   const year = 1980 + upTo(40)
@@ -90,7 +90,6 @@ function anyFact(of: MadeCatalogue): PlannedFact {
       kind: 'length',
       unit: plannedUnits[upTo(4)] ?? 'episodes',
       bounds: bounds(),
-      nearlyMet: 0.4,
       isOfSeries: often(),
       films: films < 0 ? none : first + films,
       filmBounds: often() ? bounds() : undefined,

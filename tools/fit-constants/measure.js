@@ -27,6 +27,10 @@ const { values: options } = parseArgs({
   },
 })
 const tried = JSON.parse(readFileSync(join(import.meta.dirname, 'constants.json'), 'utf8'))
+const only = options.only?.split(',')
+const chosen = Object.entries(tried).filter(
+  ([id]) => only?.some((name) => id.startsWith(name)) ?? true,
+)
 /** Constants that were read since the set was emptied. */
 const reads = new Set()
 /** By identifier. */
@@ -48,14 +52,11 @@ const began = performance.now()
 /** For each query the constants that its answer depends on. */
 const readBy = []
 reads.clear()
-const base = await evaluation.evaluate(
-  () => true,
-  [],
-  (at) => {
-    readBy[at] = new Set(reads)
-    reads.clear()
-  },
-)
+const noteReads = (at) => {
+  readBy[at] = new Set(reads)
+  reads.clear()
+}
+const base = await evaluation.evaluate(() => true, [], chosen.length > 0 ? noteReads : undefined)
 console.error(`${queries.length} queries, ${((performance.now() - began) / 1000).toFixed(1)} s`)
 for (const [kind, value] of byKind(base)) {
   const { count, weight } = evaluation.kinds.find((one) => one.kind === kind)
@@ -68,13 +69,11 @@ if (options.values)
   writeFileSync(options.values, JSON.stringify(keys.map((key, at) => [key, base[at]])))
 if (options.before) compare(new Map(JSON.parse(readFileSync(options.before, 'utf8'))))
 
-const only = options.only?.split(',')
 const results = []
 console.log(
   '| constant | value | tried | gain | interval | changed | kinds |\n|---|---|---|---|---|---|---|',
 )
-for (const [id, { neutral, range, reopen = false }] of Object.entries(tried)) {
-  if (only && !only.some((name) => id.startsWith(name))) continue
+for (const [id, { neutral, range, reopen = false }] of chosen) {
   const cell = cells.get(id)
   const others = options.search
     ? [0.5, 0.8, 1.25, 2].map((factor) => cell.value * factor)

@@ -71,11 +71,8 @@ double LengthOf(const FactTables& tables, std::size_t row, LengthFact::Unit unit
 }
 
 // A length of 0 is unknown.
-double LengthDegree(double length, const LengthBounds& bounds, double nearly_met) {
-  if (length == 0) return 0;
-  if (length >= bounds.min && length <= bounds.max) return 1;
-  const double widened = 1 + bounds.slack;
-  return length >= bounds.min / widened && length <= bounds.max * widened ? nearly_met : 0;
+float LengthDegree(double length, const LengthBounds& bounds) {
+  return length != 0 && length >= bounds.min && length <= bounds.max ? 1.0f : 0.0f;
 }
 
 void LowerContinued(Degrees& degrees, const FactTables& tables, const LengthFact& fact) {
@@ -95,15 +92,12 @@ Degrees Of(const FactTables& tables, const LengthFact& fact) {
   Degrees degrees(tables.rows);
   for (std::size_t row = 0; row < tables.rows; ++row) {
     if (fact.is_of_series && tables.episodes[row] == 1) continue;
-    degrees[row] =
-        Rounded(LengthDegree(LengthOf(tables, row, fact.unit), fact.bounds, fact.nearly_met));
+    degrees[row] = LengthDegree(LengthOf(tables, row, fact.unit), fact.bounds);
   }
   for (const std::uint32_t row : RowsIn(tables, fact.films)) {
     if (row >= tables.rows) continue;
     const double length = LengthOf(tables, row, LengthFact::Unit::kMinutes);
-    degrees[row] = fact.have_films_bounds
-                       ? Rounded(LengthDegree(length, fact.film_bounds, fact.nearly_met))
-                       : 0.0f;
+    degrees[row] = fact.have_films_bounds ? LengthDegree(length, fact.film_bounds) : 0.0f;
   }
   LowerContinued(degrees, tables, fact);
   return degrees;

@@ -28,12 +28,11 @@ std::vector<DegreeList> ReadLists(PlanReader& plan) {
   return plan.List([&] { return DegreeList{plan.RowsOfFact(), plan.Flag(), plan.Numbers<4>()}; });
 }
 
-LengthBounds ReadBounds(PlanReader& plan) { return {plan.Number(), plan.Number(), plan.Number()}; }
+LengthBounds ReadBounds(PlanReader& plan) { return {plan.Number(), plan.Number()}; }
 
 LengthFact ReadLength(PlanReader& plan) {
   return {static_cast<LengthFact::Unit>(plan.Whole(5)),
           ReadBounds(plan),
-          plan.Number(),
           plan.Flag(),
           plan.RowsOfFact(),
           plan.Flag(),

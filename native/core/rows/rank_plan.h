@@ -44,14 +44,11 @@ struct YearsFact {
 
 struct LengthBounds {
   double min, max;
-  // Beyond the bounds by so large a share a length is nearly met.
-  double slack;
 };
 
 struct LengthFact {
   enum class Unit { kEpisodes, kVolumes, kChapters, kMinutes, kEpisodeMinutes } unit;
   LengthBounds bounds;
-  double nearly_met;
   // A single episode is not one of a series.
   bool is_of_series;
   // Films, whose bounds are in minutes; where they have none, films do not have the fact.

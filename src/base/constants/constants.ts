@@ -113,18 +113,13 @@ const constantsFile = v.strictObject({
     nearYear: share,
     /** The best of several genres and tags for a subject; the rest is whether a work has a second of them. */
     best: share,
-    /** A length that is nearly met, and by how large a share it may miss its bounds. */
-    nearlyMet: share,
-    slack: number,
-    minutesSlack: number,
     /** The length of a season, of a series that has others. */
     continued: share,
   }),
   /** What requests count next to each other. */
   requests: v.strictObject({
+    /** A named person, next to all others. */
     person: number,
-    studio: number,
-    magazine: number,
     /** A mood or a style, next to a subject. */
     manner: number,
     /** What the best of several makers or alternatives counts; the rest is what share of the others a work has, too. */

@@ -15,7 +15,6 @@ export interface DegreeList {
 export interface PlannedBounds {
   readonly min: number
   readonly max: number
-  readonly slack: number
 }
 
 export const plannedUnits = [
@@ -38,7 +37,6 @@ export type PlannedFact =
       readonly kind: 'length'
       readonly unit: (typeof plannedUnits)[number]
       readonly bounds: PlannedBounds
-      readonly nearlyMet: number
       readonly isOfSeries: boolean
       readonly films: PlannedRows
       readonly filmBounds: PlannedBounds | undefined
@@ -301,10 +299,10 @@ function writeLists(to: number[], lists: readonly DegreeList[]): void {
   })
 }
 
-const noBounds: PlannedBounds = { min: 0, max: 0, slack: 0 }
+const noBounds: PlannedBounds = { min: 0, max: 0 }
 
-function writeBounds(to: number[], { min, max, slack }: PlannedBounds): void {
-  to.push(min, max, slack)
+function writeBounds(to: number[], { min, max }: PlannedBounds): void {
+  to.push(min, max)
 }
 
 function writeFact(to: number[], fact: PlannedFact): void {
@@ -319,7 +317,7 @@ function writeFact(to: number[], fact: PlannedFact): void {
     case 'length':
       to.push(plannedUnits.indexOf(fact.unit))
       writeBounds(to, fact.bounds)
-      to.push(fact.nearlyMet, Number(fact.isOfSeries))
+      to.push(Number(fact.isOfSeries))
       writeRows(to, fact.films)
       to.push(Number(fact.filmBounds !== undefined))
       writeBounds(to, fact.filmBounds ?? noBounds)

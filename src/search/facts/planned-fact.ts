@@ -1,7 +1,7 @@
 /** A fact as the core compares it with every work: native/core/rows/fact_degrees.h computes how well each fulfils it. */
 import { constants } from '../../base/constants/constants.js'
 import type { DegreeList, PlannedBounds, PlannedFact } from '../../native/addon/rank-plan.js'
-import type { Fact, LengthBounds, LengthUnit } from '../reader/interpretation.js'
+import type { Fact, LengthBounds } from '../reader/interpretation.js'
 import { tagDegrees } from '../../data/catalogue/tag-degrees.js'
 import type { DatasetFacts, NamedRows } from './dataset-facts.js'
 
@@ -98,7 +98,6 @@ const noRows = new Uint32Array(0)
 /** A film has no episodes: its length is in minutes. */
 function plannedLength(facts: DatasetFacts, fact: Extract<Fact, { kind: 'length' }>): PlannedFact {
   const { unit, isOfSeries = false, isWhole = false, ofFilms } = fact
-  const rules = constants().facts
   const rowsOf = (named: NamedRows, value: string) => {
     const number = named.numberOf(value)
     return number === undefined ? noRows : facts.lists.planned(number)
@@ -106,24 +105,13 @@ function plannedLength(facts: DatasetFacts, fact: Extract<Fact, { kind: 'length'
   return {
     kind: 'length',
     unit,
-    bounds: boundsOf(fact, slackOf(unit)),
-    nearlyMet: rules.nearlyMet,
+    bounds: boundsOf(fact),
     isOfSeries,
     films: unit === 'episodes' ? rowsOf(facts.types, 'movie') : noRows,
-    filmBounds: ofFilms && boundsOf(ofFilms, slackOf('minutes')),
+    filmBounds: ofFilms && boundsOf(ofFilms),
     sequels: isWhole ? rowsOf(facts.relations, 'sequel') : noRows,
-    continuedShare: rules.continued,
+    continuedShare: constants().facts.continued,
   }
 }
 
-const boundsOf = ({ min = 0, max = Infinity }: LengthBounds, slack: number): PlannedBounds => ({
-  min,
-  max,
-  slack,
-})
-
-/** An hour and a half is no short film. */
-const slackOf = (unit: LengthUnit): number =>
-  unit === 'minutes' || unit === 'episodeMinutes'
-    ? constants().facts.minutesSlack
-    : constants().facts.slack
+const boundsOf = ({ min = 0, max = Infinity }: LengthBounds): PlannedBounds => ({ min, max })

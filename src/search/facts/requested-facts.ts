@@ -113,9 +113,9 @@ function alternativesOf(
   }
 }
 
-/** A named maker counts most, and a manner less than a subject. */
+/** A named person counts most, and a manner less than a subject. */
 function weightOf(kind: Fact['kind'], isSubject: boolean): number {
   const { requests } = constants()
   if (kind === 'topic') return isSubject ? 1 : requests.manner
-  return kind === 'person' || kind === 'studio' || kind === 'magazine' ? requests[kind] : 1
+  return kind === 'person' ? requests.person : 1
 }
