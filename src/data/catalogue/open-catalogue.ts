@@ -1,6 +1,7 @@
 /** The catalogue's file, opened for reading. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import { getOrAdd } from '../../base/util/get-or-add.js'
 import { Database } from '../../base/util/sqlite.js'
 import { CatalogueError, NativeError, TitleIndexError } from '../../base/errors/index.js'
@@ -20,6 +21,9 @@ import { openOwnValues } from './own-values.js'
 import { readOrigins } from './origins.js'
 import { openStemmer, type Stemmer } from '../../base/text/stemmer.js'
 import { openWorkNames, type WorkNames } from './work-names.js'
+
+/** Well-known works are shown again and again: some 4 MB. */
+const keptEntries = 1000
 
 /** The catalogue of a data folder. */
 export function catalogueFile(dataDir: string): string {
@@ -97,6 +101,7 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
      ORDER BY row LIMIT ${textsPerRead}`,
   )
 
+  const entries = new LRUCache<string, Entry>({ max: keptEntries })
   const read = <T>(action: () => T): T => {
     if (!database.open) throw new CatalogueError('closed', file, 'the catalogue is closed')
     if (integrity.fault !== undefined) throw integrity.fault
@@ -157,9 +162,14 @@ function readCatalogue(file: string, database: Database, integrity: Integrity): 
     entry: (dataset, row) =>
       read(() => {
         checkPosition('row', row, infoOf(dataset).rows)
+        const key = `${dataset} ${row}`
+        const kept = entries.get(key)
+        if (kept !== undefined) return kept
         const record = entryAt.get(numberOf(dataset), row)
         if (record === undefined) throw new CatalogueError('corrupt', file, `row ${row} is missing`)
-        return toEntry(record)
+        const entry = toEntry(record)
+        entries.set(key, entry)
+        return entry
       }),
     text: (dataset, row, column) =>
       read(() => {

@@ -55,7 +55,7 @@ export function joinIndexes(
             .then((result) => ({ ...result, places, rowsOfPart: rows }))
         }),
       )
-      return merge(found, count, k, distinct)
+      return merge(found, rowCount, { count, k, distinct })
     },
 
     validRows,
@@ -111,39 +111,48 @@ interface PartResult extends SearchResult {
   readonly rowsOfPart: Uint32Array | undefined
 }
 
-/** A position in a part's hits of one query. */
-interface Cursor {
-  readonly result: PartResult
+/** The next hit of a part for one query. */
+interface Head {
   at: number
   readonly end: number
+  row: number
+  column: number
+  score: number
 }
 
 /** The first k of the total order: every part's hits are in it, as its rows and columns ascend like the whole's. */
 function merge(
   found: readonly PartResult[],
-  count: number,
-  k: number,
-  distinct: boolean,
+  rowCount: number,
+  { count, k, distinct }: { count: number; k: number; distinct: boolean },
 ): SearchResult {
   const rows = new Uint32Array(count * k)
   const columns = new Uint16Array(count * k)
   const scores = new Float32Array(count * k)
   const counts = new Uint32Array(count)
   for (let query = 0; query < count; query += 1) {
-    const cursors = found.map((result): Cursor => {
-      return { result, at: query * k, end: query * k + (result.counts[query] ?? 0) }
+    const heads = found.map((part): Head => {
+      const begin = query * k
+      const head = { at: begin, end: begin + (part.counts[query] ?? 0), ...noHit }
+      readHit(head, part)
+      return head
     })
-    const seen = new Set<number>()
+    const seen = new Uint8Array(distinct ? Math.ceil(rowCount / 8) : 0)
     let next = query * k
     while (next < (query + 1) * k) {
-      const best = firstHit(cursors)
-      if (best === undefined) break
-      if (distinct && seen.has(best.row)) continue
-      seen.add(best.row)
-      rows[next] = best.row
-      columns[next] = best.column
-      scores[next] = best.score
-      next += 1
+      const first = firstOf(heads)
+      const [head, part] = [heads[first], found[first]]
+      if (head === undefined || part === undefined || head.at >= head.end) break
+      const { row } = head
+      if (!distinct || !passes(seen, row)) {
+        if (distinct) addRow(seen, row)
+        rows[next] = row
+        columns[next] = head.column
+        scores[next] = head.score
+        next += 1
+      }
+      head.at += 1
+      readHit(head, part)
     }
     counts[query] = next - query * k
   }
@@ -151,25 +160,31 @@ function merge(
   return { rows, columns, scores, counts, ...(device !== undefined && { device }) }
 }
 
-/** Takes the first hit of all cursors; undefined where none has any left. */
-function firstHit(cursors: readonly Cursor[]) {
-  let first: { cursor: Cursor; row: number; column: number; score: number } | undefined
-  for (const cursor of cursors) {
-    const { result, at, end } = cursor
-    if (at === end) continue
-    const place = result.rows[at] ?? 0
-    const row = result.rowsOfPart === undefined ? place : (result.rowsOfPart[place] ?? 0)
-    const column = result.places[result.columns[at] ?? 0] ?? 0
-    const score = result.scores[at] ?? 0
+const noHit = { row: 0, column: 0, score: -Infinity }
+
+function readHit(head: Head, { rows, rowsOfPart, columns, places, scores }: PartResult): void {
+  const { at, end } = head
+  const place = rows[at] ?? 0
+  head.row = rowsOfPart === undefined ? place : (rowsOfPart[place] ?? 0)
+  head.column = places[columns[at] ?? 0] ?? 0
+  head.score = at < end ? (scores[at] ?? 0) : -Infinity
+}
+
+/** The head that comes first; one without a hit comes last. */
+function firstOf(heads: readonly Head[]): number {
+  let first = 0
+  for (let i = 1; i < heads.length; i += 1) {
+    const [one, best] = [heads[i] ?? lastHead, heads[first] ?? lastHead]
     const isFirst =
-      first === undefined ||
-      score > first.score ||
-      (score === first.score && (row < first.row || (row === first.row && column < first.column)))
-    if (isFirst) first = { cursor, row, column, score }
+      one.score > best.score ||
+      (one.score === best.score &&
+        (one.row < best.row || (one.row === best.row && one.column < best.column)))
+    if (isFirst) first = i
   }
-  if (first !== undefined) first.cursor.at += 1
   return first
 }
+
+const lastHead: Head = { at: 0, end: 0, ...noHit }
 
 /** The mask of a part's rows. */
 function gather(mask: RowMask, rows: Uint32Array): RowMask {
