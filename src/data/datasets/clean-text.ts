@@ -9,14 +9,19 @@ export function cleanText(raw: string): string | null {
   // Twice, since exports often encode what was encoded already: `&amp;amp;`, `&lt;br&gt;`.
   const decoded = unifySpaces(decodeEntities(decodeEntities(raw)))
   const plain = tidySpaces(stripMarkup(decoded))
-  const text = tidySpaces(stripCredits(plain))
+  const stripped = stripCredits(plain)
+  const text = stripped === plain ? plain : tidySpaces(stripped)
   return text === '' || isPlaceholder(text) ? null : text
 }
 
 /** A title or a name: one line, original case. */
 export function cleanLine(raw: string): string {
+  if (cleanWords.test(raw)) return raw
   return unifySpaces(decodeEntities(raw)).replace(/\s+/g, ' ').trim()
 }
+
+/** Most names: printable ASCII without an entity, with single spaces inside. */
+const cleanWords = /^[!-%'-~]+(?: [!-%'-~]+)*$/
 
 function decodeEntities(text: string): string {
   return text.includes('&') ? decodeHTMLStrict(text) : text
@@ -55,6 +60,16 @@ function withoutComments(text: string): string {
  * @param text by tidySpaces: a space or two ends of lines are the most that it has in a row
  */
 function stripCredits(text: string): string {
+  const unbracketed = text.includes('(') || text.includes('[') ? stripBracketed(text) : text
+  // Longer ones are no credits.
+  return /source: /i.test(unbracketed.slice(-maxBareCredit))
+    ? unbracketed.replace(/(?:\n{1,2}|[.!?] )source: [\w .-]{2,40}$/i, keepStop)
+    : unbracketed
+}
+
+const maxBareCredit = '\n\nsource: '.length + 40
+
+function stripBracketed(text: string): string {
   return text
     .replace(/[ \n]{0,2}\(\s*(?:sources?|souce)\s*:[^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)/gi, separate)
     .replace(/[ \n]{0,2}\[\s*(?:sources?\s*:|written\s+(?:by\b|mal\b))[^[\]\n]*\]/gi, separate)
@@ -64,7 +79,6 @@ function stripCredits(text: string): string {
     )
     .replace(/\s{0,2}\(\s*(?:anidb|ann|wikipedia)\s*\)\s*$/i, '')
     .replace(/\s{0,2}[([]source [\w .-]{2,40}[)\]]\s*$/i, '')
-    .replace(/(?:\n{1,2}|[.!?] )source: [\w .-]{2,40}$/i, keepStop)
 }
 
 /** A bare credit may follow the last sentence on its line, whose stop stays. */
@@ -91,6 +105,7 @@ function isPlaceholder(text: string): boolean {
 
 /** Every line end as \n, every space as a space, characters without width or meaning gone, text that any file can hold. */
 function unifySpaces(text: string): string {
+  if (!unusual.test(text)) return text
   return text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/[\t\v\f\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' ')
@@ -98,10 +113,16 @@ function unifySpaces(text: string): string {
     .replace(/[^\P{Cc}\n]|[\u00ad\u200b\u2060\ufeff]/gu, '')
 }
 
+/** All that `unifySpaces` replaces, and pairs of surrogates. */
+const unusual =
+  /[\0-\t\v-\x1f\x7f-\xa0\xad\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ud800-\udfff\ufeff]/
+
 function tidySpaces(text: string): string {
-  return text
-    .replace(/ {2,}/g, ' ')
-    .replace(/ ?\n ?/g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
+  const narrow = text.includes('  ') ? text.replace(/ {2,}/g, ' ') : text
+  return narrow.includes('\n')
+    ? narrow
+        .replace(/ ?\n ?/g, '\n')
+        .replace(/\n{3,}/g, '\n\n')
+        .trim()
+    : narrow.trim()
 }

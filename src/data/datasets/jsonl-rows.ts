@@ -1,5 +1,6 @@
 /** Rows of a JSON lines file: one object a line. */
 import { DataImportError } from '../../base/errors/index.js'
+import { remember } from '../../base/text/remember.js'
 import { listNames, maximumRowCharacters, type NumberedRow } from './raw-rows.js'
 
 /**
@@ -34,7 +35,7 @@ export async function* readJsonlRows(
 export function valueAt(object: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(object, name)) return object[name]
   let value: unknown = object
-  for (const part of name.split('.')) {
+  for (const part of partsOf(name)) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined
     // The length of a list is not a member of it.
     if (Array.isArray(value) && !/^\d+$/.test(part)) return undefined
@@ -42,6 +43,8 @@ export function valueAt(object: Readonly<Record<string, unknown>>, name: string)
   }
   return value
 }
+
+const partsOf = remember(1000, (name) => name.split('.'))
 
 /**
  * Lines without their ends, with their numbers from 1; blank ones are skipped where they come, for there may be millions.

@@ -1,4 +1,5 @@
 /** Reads the values of sources as the types that the mapping gives them. */
+import { remember } from '../../base/text/remember.js'
 import { cleanLine, cleanText } from './clean-text.js'
 import { parseDate, parseYear } from './dates.js'
 import { parseList } from './text-list.js'
@@ -42,10 +43,12 @@ const readers: Readonly<Record<ReadKind, Reader>> = {
     Array.isArray(value) ? parseList(value) : cleanLine(scalarText(value)) || null,
   // Several texts of one column are its paragraphs.
   synopsis: (value) =>
-    [value]
-      .flat()
-      .flatMap((text) => cleanText(scalarText(text)) ?? [])
-      .join('\n') || null,
+    typeof value === 'string'
+      ? cleanText(value)
+      : [value]
+          .flat()
+          .flatMap((text) => cleanText(scalarText(text)) ?? [])
+          .join('\n') || null,
   text: (value) => readText(scalarText(value)),
   list: (value, { separator }) =>
     parseList(value, separator).flatMap((member) => readText(member) ?? []),
@@ -70,13 +73,16 @@ const readers: Readonly<Record<ReadKind, Reader>> = {
       return true
     return ['false', 'no', '0', '0.0', 'nein', 'non', 'não', 'いいえ'].includes(text) ? false : null
   },
-  type: (value) => {
-    const text = readText(scalarText(value).replace(/\(.*/s, ''))
-    return text === null ? null : readType(text)
-  },
+  type: (value) => typeIn(scalarText(value)),
   year: (value) => parseYear(value),
   date: (value, { order }) => parseDate(scalarText(value), order),
 }
+
+/** Files have few, and each of them often. */
+const typeIn = remember(1000, (value: string): string | null => {
+  const text = readText(value.replace(/\(.*/s, ''))
+  return text === null ? null : readType(text)
+})
 
 /** Of `24 min. per ep.`, `1 hr. 45 min.`, `1.5 hours` and `90 sec`; 0 where there is no time. */
 function minutesIn(text: string): number {
@@ -90,10 +96,11 @@ function minutesIn(text: string): number {
 
 /** Words that exports write for a missing value. */
 const blankWords: ReadonlySet<string> = new Set(['', 'nan', 'none', 'null', 'n/a', 'unknown'])
+const longestBlank = 'unknown'.length
 
 function readText(value: string): string | null {
   const text = cleanLine(value)
-  return blankWords.has(text.toLowerCase()) ? null : text
+  return text.length <= longestBlank && blankWords.has(text.toLowerCase()) ? null : text
 }
 
 /** No rating has thousands: "8,125" is a little more than 8. */

@@ -13,6 +13,7 @@ import {
   type FieldContext,
   type RawRow,
 } from './field.js'
+import { remember } from '../../base/text/remember.js'
 import { parseList } from './text-list.js'
 
 /** One field, or several that are read one after the other. */
@@ -40,7 +41,7 @@ export function compileTags(
     const tags: Record<string, number> = {}
     const spoilerTags: Record<string, number> = {}
     for (const { name, weight, isSpoiler } of readers.flatMap((read) => read(row))) {
-      const key = tagVocabulary().keyOf(name)
+      const key = keyOf(name)
       if (key === undefined || key in tags || key in spoilerTags) continue
       if (isSpoiler) spoilerTags[key] = weight
       else tags[key] = weight
@@ -61,17 +62,20 @@ const rankedTag = v.object({
   rank: v.optional(v.nullable(v.number())),
   isMediaSpoiler: v.optional(v.nullable(v.boolean())),
 })
-/** Weights of tags by their keys. */
-const weighed = v.record(v.string(), v.picklist([1, 2, 3]))
+/** Files have few names, and each of them often. */
+const keyOf = remember(20_000, (name: string) => tagVocabulary().keyOf(name))
 
 function tagsIn(value: unknown, separator?: string): readonly NamedTag[] {
   if (Array.isArray(value)) return value.flatMap(memberOf)
   if (typeof value === 'string') return parseList(value, separator).flatMap(memberOf)
-  const weights = v.safeParse(weighed, value)
-  if (!weights.success) return []
-  const pairs = Object.entries(weights.output)
-  return pairs.map(([name, weight]) => ({ name, weight, isSpoiler: false }))
+  if (typeof value !== 'object' || value === null) return []
+  const tags = Object.entries(value).map(([name, weight]) => ({ name, weight, isSpoiler: false }))
+  return tags.every(isWeighed) ? tags : []
 }
+
+/** Whether it has one of the weights of tags by their keys. */
+const isWeighed = (tag: { readonly name: string; readonly weight: unknown }): tag is NamedTag =>
+  tag.weight === 1 || tag.weight === 2 || tag.weight === 3
 
 function memberOf(member: unknown): readonly NamedTag[] {
   if (typeof member === 'string') return [{ name: member, weight: usualWeight, isSpoiler: false }]

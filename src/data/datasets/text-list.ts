@@ -53,8 +53,12 @@ function parsePythonList(text: string): string[] {
   })
 }
 
+const isTrimmed = /^[^\s,](?:.*[^\s,])?$/s
+
 /** Some exports leave the comma of a list inside its members. */
 function distinct(members: readonly string[]): string[] {
-  const trimmed = members.map((member) => member.replace(/(?<![\s,])[\s,]+$/, '').trimStart())
+  const trimmed = members.map((member) =>
+    isTrimmed.test(member) ? member : member.replace(/(?<![\s,])[\s,]+$/, '').trimStart(),
+  )
   return [...new Set(trimmed.filter((member) => member !== ''))]
 }

@@ -2,9 +2,13 @@
 
 /** The same title in another case or width: NFKC, case-folded, spaces as one. */
 export function exactTitle(title: string): string {
+  if (singleSpaced.test(title)) return title.toLowerCase()
   // Upper case first folds what lower case alone keeps apart, such as ß and ss.
   return title.normalize('NFKC').toUpperCase().toLowerCase().replace(/\s+/g, ' ').trim()
 }
+
+/** ASCII without other white space than single spaces inside. */
+const singleSpaced = /^[!-~]+(?: [!-~]+)*$/
 
 /** The same besides with punctuation folded: `K-On!` and `K ON`. */
 export function titleKey(title: string): string {

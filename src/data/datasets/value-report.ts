@@ -117,6 +117,7 @@ const isChecked = (kind: ReadKind): boolean =>
 
 function isMissing(raw: unknown, kind: ReadKind): boolean {
   if (raw === null || raw === undefined) return true
+  if (Number.isFinite(raw) && kind !== 'score') return false
   if (Array.isArray(raw)) return raw.length === 0
   if (typeof raw === 'object') return false
   const text = typeof raw === 'string' ? raw.trim() : JSON.stringify(raw)
