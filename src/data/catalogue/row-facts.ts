@@ -1,6 +1,7 @@
 /** The facts of all works of a dataset, as sections of its index of rows: they are mapped and never copied. */
 import type { RowIndex } from '../../native/addon/row-index.js'
 import { getOrAdd } from '../../base/util/get-or-add.js'
+import { accumulate } from '../../base/text/build-text-set.js'
 import { byBytes } from '../../base/text/byte-order.js'
 import type { RowIndexSection } from '../rows/build-row-index.js'
 import { type FactKind, factKinds, type FactList, type FactLists } from './fact-lists.js'
@@ -120,14 +121,26 @@ export function* factSections(
 function* traitSections(facts: Pick<FactLists, 'lists' | 'rowCount'>): Generator<RowIndexSection> {
   const traits = [...traitsOf(facts)]
   const norms = new Float64Array(facts.rowCount)
-  const traitsOfRow = Array.from({ length: facts.rowCount }, (): number[] => [])
-  traits.forEach(({ rows, weights }, trait) => {
-    rows.forEach((row, position) => {
+  /** How many of the first rows together. */
+  const ends = new Uint32Array(facts.rowCount)
+  for (const { rows, weights } of traits) {
+    for (let position = 0; position < rows.length; position += 1) {
+      const row = rows[position] ?? 0
       norms[row] = (norms[row] ?? 0) + (weights[position] ?? 0) ** 2
-      traitsOfRow[row]?.push(trait)
-    })
-  })
+      ends[row] = (ends[row] ?? 0) + 1
+    }
+  }
   norms.forEach((sum, row) => (norms[row] = Math.sqrt(sum)))
+  accumulate(ends)
+  const traitsOfRows = new Uint32Array(ends.at(-1) ?? 0)
+  const next = Uint32Array.from(ends, (_, row) => ends[row - 1] ?? 0)
+  traits.forEach(({ rows }, trait) => {
+    for (const row of rows) {
+      const slot = next[row] ?? 0
+      traitsOfRows[slot] = trait
+      next[row] = slot + 1
+    }
+  })
   yield section(
     'trait.kinds',
     Uint8Array.from(traits, ({ kind }) => traitKinds.indexOf(kind)),
@@ -146,8 +159,8 @@ function* traitSections(facts: Pick<FactLists, 'lists' | 'rowCount'>): Generator
   }
   yield section('trait.weights', weights)
   yield section('norm', norms)
-  yield section('row-trait.ends', endsOf(traitsOfRow.map(({ length }) => length)))
-  yield section('row-trait.traits', joined(traitsOfRow))
+  yield section('row-trait.ends', ends)
+  yield section('row-trait.traits', traitsOfRows)
 }
 
 function* recommendedSections(
@@ -193,7 +206,7 @@ function endsOf(lengths: readonly number[]): Uint32Array {
   return Uint32Array.from(lengths, (length) => (end += length))
 }
 
-function joined(parts: readonly (readonly number[] | Uint32Array)[]): Uint32Array {
+function joined(parts: readonly Uint32Array[]): Uint32Array {
   const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const part of parts) {

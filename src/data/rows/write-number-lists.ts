@@ -1,5 +1,6 @@
 /** Lists of numbers by name, as four sections of a `.rows` file. */
-import { byBytes } from '../../base/text/byte-order.js'
+import { sortedByBytes } from '../../base/text/byte-order.js'
+import { createGrowingList } from '../../base/text/growing-list.js'
 import type { RowIndexWriter } from './row-index-file.js'
 
 /** By name. */
@@ -7,23 +8,25 @@ export type NumbersByName = ReadonlyMap<string, readonly number[] | Uint32Array>
 
 /** @param kind what the names of the sections begin with */
 export function writeNumberLists(writer: RowIndexWriter, kind: string, lists: NumbersByName): void {
-  const names = [...lists.keys()].sort(byBytes)
+  const names = sortedByBytes(lists.keys())
   const nameEnds = new Uint32Array(names.length)
   const ends = new Uint32Array(names.length)
-  writer.begin(`${kind}.names`)
+  let length = 0
   names.forEach((name, list) => {
-    const bytes = Buffer.from(name)
-    writer.add(bytes)
-    nameEnds[list] = (nameEnds[list - 1] ?? 0) + bytes.length
+    length += Buffer.byteLength(name)
+    nameEnds[list] = length
   })
+  writer.begin(`${kind}.names`)
+  writer.add(Buffer.from(names.join('')))
   writer.begin(`${kind}.name-ends`)
   writer.add(bytesOf(nameEnds))
-  writer.begin(`${kind}.numbers`)
+  const numbers = createGrowingList()
   names.forEach((name, list) => {
-    const numbers = lists.get(name) ?? []
-    writer.add(bytesOf(Uint32Array.from(numbers)))
-    ends[list] = (ends[list - 1] ?? 0) + numbers.length
+    for (const number of lists.get(name) ?? []) numbers.push(number)
+    ends[list] = numbers.length
   })
+  writer.begin(`${kind}.numbers`)
+  writer.add(bytesOf(numbers.view()))
   writer.begin(`${kind}.ends`)
   writer.add(bytesOf(ends))
 }

@@ -6,7 +6,8 @@ import { accumulate, buildTextSet } from '../../base/text/build-text-set.js'
 import type { GrowingList } from '../../base/text/growing-list.js'
 import { readTitles, type ReadTitles, type TitlesOfTexts } from './read-titles.js'
 import type { Section } from '../../base/text/sections.js'
-import type { Title } from './title.js'
+import { titleKinds, type Title } from './title.js'
+import { maxUnits } from '../../base/text/edit-distance.js'
 import { measureRarity } from './word-rarity.js'
 
 /** @param texts a sample of prose in which common words are common */
@@ -26,7 +27,7 @@ export function buildTitles(titles: Iterable<Title>, texts: Iterable<string>): r
     { name: 'kinds', array: Uint8Array.from(inOrder(read.kinds.view())) },
     { name: 'seasons', array: inOrder(read.seasons.view()) },
     ...packOriginals(read.texts, order),
-    ...sortKeys(read.keys, titleOf),
+    ...sortKeys(read.keys, order),
     ...forms.sections,
     ...listTitles('forms', read.forms, forms.numbers, titleOf),
     ...words.sections,
@@ -38,9 +39,9 @@ export function buildTitles(titles: Iterable<Title>, texts: Iterable<string>): r
 /** Shorter titles first, so that a list that is cut short keeps those that a query covers most; then by kind. */
 function orderTitles({ lengths, kinds }: ReadTitles): Uint32Array {
   const [lengthOf, kindOf] = [lengths.view(), kinds.view()]
-  const rank = (position: number) => (lengthOf[position] ?? 0) * 4 + (kindOf[position] ?? 0)
-  const order = Uint32Array.from(lengthOf, (_, position) => position)
-  return order.sort((one, other) => rank(one) - rank(other) || one - other)
+  const ranks = lengthOf.map((length, position) => length * titleKinds.length + (kindOf[position] ?? 0))
+  const positions = Uint32Array.from(ranks, (_, position) => position)
+  return sortStably(positions, (maxUnits + 1) * titleKinds.length, (position) => ranks[position] ?? 0)
 }
 
 /** The texts as given, to be shown and to be folded again. */
@@ -59,16 +60,46 @@ function packOriginals(texts: readonly string[], order: Uint32Array): Section[] 
   ]
 }
 
-function sortKeys(keys: readonly number[], titleOf: Uint32Array): Section[] {
-  const order = Uint32Array.from(keys, (_, position) => position)
-  order.sort(
-    (one, other) =>
-      (keys[one] ?? 0) - (keys[other] ?? 0) || (titleOf[one] ?? 0) - (titleOf[other] ?? 0),
-  )
+/** @param order positions of the titles */
+function sortKeys(keys: readonly number[], order: Uint32Array): Section[] {
+  const inOrder = Float64Array.from(order, (position) => keys[position] ?? 0)
+  let titles = Uint32Array.from(order, (_, title) => title)
+  // From the lowest digit to the highest of the 53 bits.
+  for (let unit = 1; unit < 2 ** 53; unit *= keyDigits) {
+    titles = sortStably(
+      titles,
+      keyDigits,
+      (title) => Math.floor((inOrder[title] ?? 0) / unit) % keyDigits,
+    )
+  }
   return [
-    { name: 'keys', array: Float64Array.from(order, (position) => keys[position] ?? 0) },
-    { name: 'keyTitles', array: order.map((position) => titleOf[position] ?? 0) },
+    { name: 'keys', array: Float64Array.from(titles, (title) => inOrder[title] ?? 0) },
+    { name: 'keyTitles', array: titles },
   ]
+}
+
+const keyDigits = 2 ** 11
+
+/** The items by their ranks, those of one rank in their order. */
+function sortStably(
+  items: Uint32Array,
+  rankCount: number,
+  rankOf: (item: number) => number,
+): Uint32Array<ArrayBuffer> {
+  const next = new Uint32Array(rankCount + 1)
+  for (const item of items) {
+    const rank = rankOf(item)
+    next[rank + 1] = (next[rank + 1] ?? 0) + 1
+  }
+  accumulate(next)
+  const sorted = new Uint32Array(items.length)
+  for (const item of items) {
+    const rank = rankOf(item)
+    const slot = next[rank] ?? 0
+    sorted[slot] = item
+    next[rank] = slot + 1
+  }
+  return sorted
 }
 
 /** The titles of each text, in their order. */

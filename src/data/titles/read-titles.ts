@@ -52,8 +52,10 @@ export function readTitles(titles: Iterable<Title>): ReadTitles {
     read.seasons.push(packSeason(folded.season))
     read.keys.push(textKey(folded.base))
     read.lengths.push(Math.min(folded.joined.length, maxUnits))
-    forms.add([folded.joined, folded.joinedBySeason], position)
-    words.add([...folded.words, ...folded.romanized], position)
+    forms.add(folded.joined, position)
+    forms.add(folded.joinedBySeason, position)
+    for (const word of folded.words) words.add(word, position)
+    for (const word of folded.romanized) words.add(word, position)
   }
   return { ...read, forms, words }
 }
@@ -61,16 +63,27 @@ export function readTitles(titles: Iterable<Title>): ReadTitles {
 function createTitlesOfTexts() {
   const numbers = new Map<string, number>()
   const pairs = createGrowingList()
+  /** The last title of each text, plus one. */
+  let lastTitles = new Uint32Array(1024)
   return {
     numbers,
     pairs,
-    add(texts: readonly string[], position: number) {
-      for (const text of new Set(texts.map((text) => text.slice(0, maxUnits)))) {
-        let number = numbers.get(text)
-        if (number === undefined) numbers.set(text, (number = numbers.size))
-        pairs.push(number)
-        pairs.push(position)
-      }
+    add(text: string, position: number) {
+      const key = text.slice(0, maxUnits)
+      let number = numbers.get(key)
+      if (number === undefined) {
+        numbers.set(key, (number = numbers.size))
+        if (number === lastTitles.length) lastTitles = doubled(lastTitles)
+      } else if (lastTitles[number] === position + 1) return
+      lastTitles[number] = position + 1
+      pairs.push(number)
+      pairs.push(position)
     },
   }
+}
+
+function doubled(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(numbers.length * 2)
+  larger.set(numbers)
+  return larger
 }
