@@ -12,6 +12,7 @@ const output = join(dist, 'bundle')
 /** The program, and what it starts in threads and processes of their own. */
 const entries = [
   'cli/program.js',
+  'data/catalogue/works-worker.js',
   'models/encoders/worker.js',
   'search/map/map-process.js',
   'server/serve/embed-process.js',

@@ -1,6 +1,6 @@
 /** Works that a test makes up, in an index of rows in memory. */
 import { createFactListsBuilder, type FactSource } from '#synoptic/data/catalogue/fact-lists.js'
-import { sectionsOf } from '#synoptic/data/catalogue/row-index-builder.js'
+import { sectionsOf } from '#synoptic/data/catalogue/works-index.js'
 import { openWorkNames, type WorkNames } from '#synoptic/data/catalogue/work-names.js'
 import { openRowIndex, type RowIndex } from '#synoptic/native/addon/row-index.js'
 import { rowIndexBytes } from '#synoptic/data/rows/build-row-index.js'

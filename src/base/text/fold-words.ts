@@ -58,9 +58,7 @@ const isApostrophe = (unit: number) => unit === 0x27 || unit === 0x60
 
 /** Of ASCII, and digits. */
 const isLetter = (unit: number) =>
-  (unit >= 0x30 && unit <= 0x39) ||
-  (unit >= 0x41 && unit <= 0x5a) ||
-  (unit >= 0x61 && unit <= 0x7a)
+  (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a)
 
 const plainChunk = /^[a-z0-9]+$/
 

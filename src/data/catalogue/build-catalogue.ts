@@ -13,7 +13,7 @@ import type { CatalogueRow } from './catalogue-row.js'
 import { createVersionHash, type DatasetContents } from './contents.js'
 import { writeOrigins } from './origins.js'
 import { packPopularity } from './popularity.js'
-import { createFactListsBuilder } from './fact-lists.js'
+import { packEntry, type PackedEntry } from './packed-entry.js'
 import { createOwnValuesBuilder } from './own-values.js'
 import { createIndexes, createTables, numberDatasets } from './schema.js'
 import { appendHashes } from '../../native/addon/hashed-file.js'
@@ -118,48 +118,52 @@ function writeDataset(
   const { name, columns } = contents
   const version = createVersionHash(contents)
   const texts = stageTexts(database, number, columns.length)
-  const index = createRowIndexBuilder(contents.others)
-  const writeEntry = prepareEntries(database, number)
-  const popularity: (number | null)[] = []
-  const facts = createFactListsBuilder()
-  const own = createOwnValuesBuilder(contents.filterables)
-  let rows = 0
-  for (const entry of contents.rows) {
-    writeEntry(rows, entry)
-    texts.add(rows, entry.texts)
-    version.add(entry)
-    popularity.push(entry.popularity ?? null)
-    index.add(entry)
-    facts.add(entry)
-    own.add(entry)
-    rows += 1
+  const index = createRowIndexBuilder(contents.others, contents.expectedRows)
+  try {
+    const writeEntry = prepareEntries(database, number)
+    const popularity: (number | null)[] = []
+    const own = createOwnValuesBuilder(contents.filterables)
+    let rows = 0
+    for (const entry of contents.rows) {
+      const packed = packEntry(entry)
+      writeEntry(rows, entry, packed)
+      texts.add(rows, entry.texts)
+      version.add(packed, entry.texts)
+      popularity.push(entry.popularity ?? null)
+      index.add(entry, packed)
+      own.add(entry)
+      rows += 1
+    }
+    const packed = packPopularity(popularity)
+    const info = { name, version: version.digest(packed), rows, columns }
+    database
+      .prepare('INSERT INTO datasets VALUES (?, ?, ?, ?, ?, ?)')
+      .run(number, name, info.version, rows, JSON.stringify(columns), packed)
+    writeOrigins(database, number, contents.origins ?? [])
+    // From then on a thread builds its part of the index.
+    const listed = index.listed()
+    const textCounts = texts.store()
+    writeFacts(database, number, listed)
+    own.write(database, number)
+    writeIndex(info, () => index.build(stemmer))
+    return { ...info, textCounts }
+  } finally {
+    index.close()
   }
-  const packed = packPopularity(popularity)
-  const info = { name, version: version.digest(packed), rows, columns }
-  database
-    .prepare('INSERT INTO datasets VALUES (?, ?, ?, ?, ?, ?)')
-    .run(number, name, info.version, rows, JSON.stringify(columns), packed)
-  writeOrigins(database, number, contents.origins ?? [])
-  const textCounts = texts.store()
-  const lists = facts.build()
-  writeIndex(info, () => index.build(stemmer, lists))
-  writeFacts(database, number, lists)
-  own.write(database, number)
-  return { ...info, textCounts }
 }
 
 function prepareEntries(
   database: Database,
   number: number,
-): (row: number, entry: CatalogueRow) => void {
+): (row: number, entry: CatalogueRow, packed: PackedEntry) => void {
   const insert = database.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const insertSiteId = database.prepare('INSERT INTO site_ids VALUES (?, ?, ?, ?)')
-  return (row, entry) => {
-    const { id, title, type, year, score, genres, facts = {}, metadata } = entry
-    const filtered = [type, year, score, Number(isAdult(entry))]
-    const lists = [genres, facts, metadata].map((value) => JSON.stringify(value))
-    insert.run(number, row, id, title, ...filtered, ...lists)
-    for (const { site, siteId } of siteIds(metadata)) insertSiteId.run(number, site, siteId, row)
+  return (row, entry, { genres, facts, metadata }) => {
+    const { id, title, type, year, score } = entry
+    const adult = Number(isAdult(entry))
+    insert.run(number, row, id, title, type, year, score, adult, genres, facts, metadata)
+    for (const { site, siteId } of siteIds(entry.metadata))
+      insertSiteId.run(number, site, siteId, row)
   }
 }
 

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Catalogue, DatasetName, Origin } from './catalogue.js'
 import type { CatalogueRow } from './catalogue-row.js'
+import type { PackedEntry } from './packed-entry.js'
 import type { OtherRows } from '../lexical/postings.js'
 import type { Filterable } from './own-values.js'
 
@@ -16,12 +17,14 @@ export interface DatasetContents {
   readonly indexedIn?: string | undefined
   /** Rows that are searched together with these, in another catalogue. */
   readonly others?: OtherRows | undefined
+  /** How many rows there are, or a few more. */
+  readonly expectedRows?: number
   /** In the order of their ids, which are distinct. Taken once, row by row: they need not be in memory. */
   readonly rows: Iterable<CatalogueRow>
 }
 
 export interface VersionHash {
-  add(row: CatalogueRow): void
+  add(packed: PackedEntry, texts: CatalogueRow['texts']): void
   /** @param popularity of all rows, as it is packed */
   digest(popularity: Buffer | null): string
 }
@@ -31,10 +34,7 @@ export function createVersionHash({ name, columns }: DatasetContents): VersionHa
   const hash = createHash('sha256')
   hash.update(JSON.stringify([name, columns]))
   return {
-    add({ id, title, type, year, score, genres, facts = {}, metadata, texts }) {
-      hash.update('\n')
-      hash.update(JSON.stringify([id, title, type, year, score, genres, facts, metadata, texts]))
-    },
+    add: ({ values }, texts) => void hash.update(`\n${values},${JSON.stringify(texts)}]`),
     digest: (popularity) => hash.update(popularity ?? '').digest('hex'),
   }
 }
@@ -52,7 +52,8 @@ export function readContents(catalogue: Catalogue, name: DatasetName): DatasetCo
     }
   }
   const filterables = catalogue.ownValues(name).fields
-  return { name, columns, origins: catalogue.origins(name), filterables, rows: rows() }
+  const origins = catalogue.origins(name)
+  return { name, columns, origins, filterables, expectedRows: rowCount, rows: rows() }
 }
 
 const knownOrNull = (value = NaN) => (Number.isNaN(value) ? null : value)

@@ -18,7 +18,6 @@ import { followLink } from '../../base/util/follow-link.js'
 import { Database } from '../../base/util/sqlite.js'
 import type { CatalogueRow } from './catalogue-row.js'
 import type { DatasetInfo } from './dataset.js'
-import { createFactListsBuilder } from './fact-lists.js'
 import { type BuiltRowIndex, createRowIndexBuilder } from './row-index-builder.js'
 
 /** Digits of a version that are in a file's name. */
@@ -148,12 +147,8 @@ const isSystemError = (error: unknown) => error instanceof Error && 'syscall' in
 
 function builtOf(entries: Iterable<CatalogueRow>, stemmer: Stemmer): BuiltRowIndex {
   const builder = createRowIndexBuilder()
-  const facts = createFactListsBuilder()
-  for (const entry of entries) {
-    builder.add(entry)
-    facts.add(entry)
-  }
-  return builder.build(stemmer, facts.build())
+  for (const entry of entries) builder.add(entry)
+  return builder.build(stemmer)
 }
 
 /** Removes the indexes of other versions, and what killed builds have left. Files that a process has open stay with it. */

@@ -2,7 +2,10 @@ import type { Title } from '../titles/title.js'
 import type { CatalogueRow } from './catalogue-row.js'
 
 /** All titles of an entry, the main one first. */
-export function titlesOf({ title, metadata, facts }: CatalogueRow, row: number): Title[] {
+export function titlesOf(
+  { title, metadata, facts }: Pick<CatalogueRow, 'title' | 'metadata' | 'facts'>,
+  row: number,
+): Title[] {
   const others = facts?.otherTitles ?? []
   const texts = [
     { text: metadata.titleEnglish, kind: 'english' as const },

@@ -58,7 +58,14 @@ export function draft(
     for (const entry of counted(all)) if (leavingOut.keeps(entry)) yield entry
   }
   return {
-    contents: { name, columns, ...(origins && { origins }), filterables, rows: rows() },
+    contents: {
+      name,
+      columns,
+      ...(origins && { origins }),
+      filterables,
+      expectedRows: dataset.workCount + (old?.expectedRows ?? 0),
+      rows: rows(),
+    },
     describe: (built) => ({
       ...built,
       sources: sources.map((one, source) => ({ ...one, repeatedTexts: repeated[source] ?? 0 })),

@@ -6,7 +6,7 @@ import { appendHashes } from '../../native/addon/hashed-file.js'
 import { syncFileSync, syncFolderSync } from '../../base/util/sync-to-disk.js'
 import { nameFile } from '../../base/util/system-reason.js'
 import { createRowIndexWriter, type Sink } from './row-index-file.js'
-import { type NumbersByName, writeNumberLists } from './write-number-lists.js'
+import { type BytesSection, listSections, type NumbersByName } from './write-number-lists.js'
 import { writeRowLists } from './write-row-lists.js'
 
 export interface RowIndexContents {
@@ -21,7 +21,7 @@ export interface RowIndexContents {
 
 /** Bytes, or lists of numbers by name; native/core/rows/row_index.h names them. */
 export type RowIndexSection =
-  | { readonly name: string; readonly bytes: Uint8Array }
+  | BytesSection
   | { readonly name: string; readonly lists: NumbersByName }
 
 /** A file that is written and waits for its name. */
@@ -84,10 +84,10 @@ function writeContents(
   const writer = createRowIndexWriter(sink, { rows, version })
   writeRowLists(writer, 'stem', rows, listsOf(postings))
   for (const section of sections()) {
-    if ('lists' in section) writeNumberLists(writer, section.name, section.lists)
-    else {
-      writer.begin(section.name)
-      writer.add(section.bytes)
+    const parts = 'lists' in section ? listSections(section.name, section.lists) : [section]
+    for (const { name, bytes } of parts) {
+      writer.begin(name)
+      writer.add(bytes)
     }
   }
   return writer.end()

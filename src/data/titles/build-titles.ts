@@ -4,15 +4,14 @@
  */
 import { accumulate, buildTextSet } from '../../base/text/build-text-set.js'
 import type { GrowingList } from '../../base/text/growing-list.js'
-import { readTitles, type ReadTitles, type TitlesOfTexts } from './read-titles.js'
+import type { ReadTitles, TitlesOfTexts } from './read-titles.js'
 import type { Section } from '../../base/text/sections.js'
-import { titleKinds, type Title } from './title.js'
+import { titleKinds } from './title.js'
 import { maxUnits } from '../../base/text/edit-distance.js'
 import { measureRarity } from './word-rarity.js'
 
 /** @param texts a sample of prose in which common words are common */
-export function buildTitles(titles: Iterable<Title>, texts: Iterable<string>): readonly Section[] {
-  const read = readTitles(titles)
+export function buildTitles(read: ReadTitles, texts: Iterable<string>): readonly Section[] {
   const order = orderTitles(read)
   const titleOf = new Uint32Array(order.length)
   order.forEach((position, title) => (titleOf[position] = title))
@@ -39,9 +38,15 @@ export function buildTitles(titles: Iterable<Title>, texts: Iterable<string>): r
 /** Shorter titles first, so that a list that is cut short keeps those that a query covers most; then by kind. */
 function orderTitles({ lengths, kinds }: ReadTitles): Uint32Array {
   const [lengthOf, kindOf] = [lengths.view(), kinds.view()]
-  const ranks = lengthOf.map((length, position) => length * titleKinds.length + (kindOf[position] ?? 0))
+  const ranks = lengthOf.map(
+    (length, position) => length * titleKinds.length + (kindOf[position] ?? 0),
+  )
   const positions = Uint32Array.from(ranks, (_, position) => position)
-  return sortStably(positions, (maxUnits + 1) * titleKinds.length, (position) => ranks[position] ?? 0)
+  return sortStably(
+    positions,
+    (maxUnits + 1) * titleKinds.length,
+    (position) => ranks[position] ?? 0,
+  )
 }
 
 /** The texts as given, to be shown and to be folded again. */

@@ -26,8 +26,15 @@ export interface TitlesOfTexts {
   readonly pairs: GrowingList
 }
 
+export interface TitleReader {
+  /** Those of a row in turn, the main one first. */
+  add(title: Title): void
+  /** All so far. */
+  readonly read: ReadTitles
+}
+
 /** Titles without a letter, a digit or a sign are left out, and so is a text that a row has twice in turn. */
-export function readTitles(titles: Iterable<Title>): ReadTitles {
+export function createTitleReader(): TitleReader {
   const read = {
     texts: [] as string[],
     rows: createGrowingList(),
@@ -40,11 +47,11 @@ export function readTitles(titles: Iterable<Title>): ReadTitles {
   const words = createTitlesOfTexts()
   let lastRow = -1
   const textsOfRow = new Set<string>()
-  for (const { row, text, kind } of titles) {
+  const add = ({ row, text, kind }: Title) => {
     if (row !== lastRow) textsOfRow.clear()
     lastRow = row
     const folded = foldTitle(text)
-    if (folded.joined === '' || textsOfRow.has(text)) continue
+    if (folded.joined === '' || textsOfRow.has(text)) return
     textsOfRow.add(text)
     const position = read.texts.push(text) - 1
     read.rows.push(row)
@@ -57,7 +64,7 @@ export function readTitles(titles: Iterable<Title>): ReadTitles {
     for (const word of folded.words) words.add(word, position)
     for (const word of folded.romanized) words.add(word, position)
   }
-  return { ...read, forms, words }
+  return { add, read: { ...read, forms, words } }
 }
 
 function createTitlesOfTexts() {

@@ -10,6 +10,7 @@ import { openTitles } from './open-titles.js'
 import { packSections } from '../../base/text/sections.js'
 import type { Title } from './title.js'
 import type { TitleMatch } from './title-match.js'
+import { createTitleReader, type ReadTitles } from './read-titles.js'
 import { rewordedTitles, type RewordedTitle } from './reworded.js'
 import type { SameWords } from '../../base/text/same-words.js'
 import { rowsTitled } from './rows-titled.js'
@@ -61,10 +62,15 @@ export interface TitleIndexOptions {
 /** @param titles those of a row in turn, the main one first */
 export function createTitleIndex(
   titles: Iterable<Title>,
-  { texts = [] }: TitleIndexOptions = {},
+  options: TitleIndexOptions = {},
 ): TitleIndex {
-  return openTitleIndex(packSections(buildTitles(titles, texts)))
+  const reader = createTitleReader()
+  for (const title of titles) reader.add(title)
+  return indexTitles(reader.read, options)
 }
+
+export const indexTitles = (read: ReadTitles, { texts = [] }: TitleIndexOptions = {}): TitleIndex =>
+  openTitleIndex(packSections(buildTitles(read, texts)))
 
 /** Reads the bytes in place; they must not change. Throws a TitleIndexError where they are not `toBytes`'. */
 export function openTitleIndex(bytes: Uint8Array): TitleIndex {
