@@ -2,6 +2,7 @@
  * An inverted index of the facts of a dataset: each value with its rows, and one number a row. The import
  * makes and stores them, so that a server compares a query with every work without reading one.
  */
+import { remember } from '../../base/text/remember.js'
 import { getOrAdd } from '../../base/util/get-or-add.js'
 import { isAdult } from './adult.js'
 import type { CatalogueRow } from './catalogue-row.js'
@@ -120,7 +121,9 @@ const measuresOf = <T>(valueOf: (name: MeasureName) => T) =>
 export function allTags({
   facts: { tags = {}, spoilerTags = {} } = {},
 }: Pick<FactSource, 'facts'>) {
-  return Object.entries<number>({ ...spoilerTags, ...tags } satisfies TagWeights)
+  for (const _ in spoilerTags)
+    return Object.entries<number>({ ...spoilerTags, ...tags } satisfies TagWeights)
+  return Object.entries<number>(tags)
 }
 
 /** The first of a list weigh most. */
@@ -152,7 +155,7 @@ function valuesOf({ type, genres, facts = {} }: FactSource): [FactKind, readonly
 }
 
 /** Sources write `light-novel`, `Light novel` and `light_novel`. */
-export const factWord = (word: string): string => word.toLowerCase().replaceAll(/[\s-]+/g, '_')
+export const factWord = remember(20_000, (word) => word.toLowerCase().replaceAll(/[\s-]+/g, '_'))
 
 const wordOf = (word: string | null | undefined): readonly string[] =>
   word ? [factWord(word)] : []

@@ -125,6 +125,8 @@ const emptyOf = (name: string) => (isListName(name) ? [] : null)
 
 /** The first row that has a tag decides on its weight, and on whether it is shown. */
 function joinTags(given: readonly SourceFacts[]): Pick<SourceFacts, 'tags' | 'spoilerTags'> {
+  const [first = {}] = given
+  if (given.length === 1) return { tags: first.tags ?? {}, spoilerTags: first.spoilerTags ?? {} }
   const tags: Record<string, number> = {}
   const spoilerTags: Record<string, number> = {}
   const add = (into: Record<string, number>, more: TagWeights = {}) => {

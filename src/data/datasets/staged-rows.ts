@@ -2,8 +2,7 @@
  * Stores the rows of sources on disk while they are joined, so that only ids and titles are in memory. Only
  * the import opens the file.
  */
-import { rmSync } from 'node:fs'
-import { Database } from '../../base/util/sqlite.js'
+import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import type { SourceRow } from './source.js'
 
 export interface StagedRow {
@@ -20,41 +19,74 @@ export interface StagedRows {
   close(): void
 }
 
-/** Begins an empty file at that path. */
-export function openStagedRows(file: string): StagedRows {
-  remove(file)
-  const database = new Database(file)
-  const close = () => {
-    database.close()
-    remove(file)
-  }
-  // A killed import's file is never read, so it needs no journal.
-  try {
-    database.exec(`
-      PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -8192;
-      CREATE TABLE rows (number INTEGER PRIMARY KEY, source INTEGER NOT NULL, row TEXT NOT NULL);
-      BEGIN
-    `)
-  } catch (error) {
-    close()
-    throw error
-  }
-  const insert = database.prepare('INSERT INTO rows (source, row) VALUES (?, ?)')
-  const select = database.prepare<[number], { source: number; row: string }>(
-    'SELECT source, row FROM rows WHERE number = ?',
-  )
-  return {
-    add: (source, row) => Number(insert.run(source, JSON.stringify(row)).lastInsertRowid),
-    get(number) {
-      const found = select.get(number)
-      if (found === undefined) throw new RangeError(`expected a staged row, received ${number}`)
-      return { source: found.source, row: JSON.parse(found.row) as SourceRow }
-    },
-    close,
-  }
-}
+/** Bytes that are written, or read ahead, at a time. */
+const pieceBytes = 2 ** 18
 
-/** With the journal that SQLite leaves where it finds the disk full. */
-function remove(file: string): void {
-  for (const path of [file, `${file}-journal`]) rmSync(path, { force: true })
+/** Begins an empty file at that path, of rows in JSON one after the other. */
+export function openStagedRows(path: string): StagedRows {
+  const file = openSync(path, 'w+')
+  const sources: number[] = []
+  /** Where each row ends. */
+  const ends: number[] = []
+  let piece = Buffer.alloc(pieceBytes)
+  let filled = 0
+  let written = 0
+  /** What was read last, and where in the file it begins. */
+  let part = Buffer.alloc(0)
+  let partStart = 0
+  let isOpen = true
+
+  function flush(): void {
+    for (let done = 0; done < filled;) {
+      done += writeSync(file, piece, done, filled - done, written + done)
+    }
+    written += filled
+    filled = 0
+  }
+
+  /** Reads on from the last part, and of a row elsewhere that row alone. */
+  function read(begin: number, end: number): void {
+    const isNext = begin >= partStart && begin <= partStart + part.length
+    const wanted = Math.min(
+      isNext ? Math.max(end - begin, pieceBytes) : end - begin,
+      written - begin,
+    )
+    const bytes = Buffer.allocUnsafe(wanted)
+    let length = 0
+    while (length < wanted) {
+      const more = readSync(file, bytes, length, wanted - length, begin + length)
+      if (more === 0) break
+      length += more
+    }
+    ;[part, partStart] = [bytes.subarray(0, length), begin]
+  }
+
+  return {
+    add(source, row) {
+      const text = JSON.stringify(row)
+      const most = text.length * 3
+      if (filled + most > piece.length) {
+        flush()
+        if (most > piece.length) piece = Buffer.alloc(most)
+      }
+      filled += piece.write(text, filled)
+      ends.push(written + filled)
+      return sources.push(source) - 1
+    },
+    get(number) {
+      const [source, end] = [sources[number], ends[number]]
+      if (source === undefined || end === undefined)
+        throw new RangeError(`expected a staged row, received ${number}`)
+      const begin = ends[number - 1] ?? 0
+      if (end > written) flush()
+      if (begin < partStart || end > partStart + part.length) read(begin, end)
+      const text = part.toString('utf8', begin - partStart, end - partStart)
+      return { source, row: JSON.parse(text) as SourceRow }
+    },
+    close() {
+      if (isOpen) closeSync(file)
+      isOpen = false
+      rmSync(path, { force: true })
+    },
+  }
 }
