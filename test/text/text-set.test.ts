@@ -2,6 +2,7 @@
 import { buildTextSet } from '#synoptic/base/text/build-text-set.js'
 import { textDistance } from '#synoptic/base/text/edit-distance.js'
 import { allowedEdits } from '#synoptic/base/text/grams.js'
+import { createTextNumbers } from '#synoptic/base/text/text-numbers.js'
 import { openSections, packSections } from '#synoptic/base/text/sections.js'
 import { openTextSet, type TextSet } from '#synoptic/base/text/text-set.js'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +10,9 @@ import { seeded } from '../catalogue/shelf.js'
 import { everyTypo } from '../titles/typos.js'
 
 function setOf(texts: readonly string[]): TextSet {
-  const { sections } = buildTextSet('texts', texts)
+  const numbers = createTextNumbers()
+  for (const text of texts) numbers.add(text, 0, text.length)
+  const { sections } = buildTextSet('texts', numbers)
   return openTextSet(openSections(packSections(sections)), 'texts')
 }
 

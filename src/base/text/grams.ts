@@ -45,7 +45,7 @@ export function gramBuckets(units: Uint16Array, length: number, buckets: Uint32A
 /** The c of above: more leave fewer words to compare, and longer lists to read. */
 const sharedBuckets = 3
 
-const ordered = new Float64Array(maxUnits + 2)
+const sorted = new Float64Array(maxUnits + 2)
 
 /**
  * Puts the distinct buckets that matter for `edits` in front, the rarest first; returns how many. `counts`
@@ -57,11 +57,17 @@ export function rarestBuckets(
   edits: number,
   counts: Uint32Array,
 ): number {
+  // A word is short: a call of `sort` takes three times as long.
   for (let position = 0; position < count; position += 1) {
     const bucket = buckets[position] ?? 0
-    ordered[position] = (counts[bucket] ?? 0) * bucketCount + bucket
+    const key = (counts[bucket] ?? 0) * bucketCount + bucket
+    let slot = position
+    while (slot > 0 && (sorted[slot - 1] ?? 0) > key) {
+      sorted[slot] = sorted[slot - 1] ?? 0
+      slot -= 1
+    }
+    sorted[slot] = key
   }
-  const sorted = ordered.subarray(0, count).sort()
   const most = gramsOfEdit * edits + sharedBuckets
   let distinct = 0
   for (let position = 0; position < count && distinct < most; position += 1) {

@@ -1,7 +1,7 @@
 /** The facts of all works of a dataset, as sections of its index of rows: they are mapped and never copied. */
 import type { RowIndex } from '../../native/addon/row-index.js'
 import { getOrAdd } from '../../base/util/get-or-add.js'
-import { accumulate } from '../../base/text/build-text-set.js'
+import { accumulate } from '../../base/text/stable-sort.js'
 import { byBytes } from '../../base/text/byte-order.js'
 import type { RowIndexSection } from '../rows/build-row-index.js'
 import { type FactKind, factKinds, type FactList, type FactLists } from './fact-lists.js'

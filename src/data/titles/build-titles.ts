@@ -2,7 +2,9 @@
  * All arrays of an index of titles: the titles themselves, by length; their forms and their words, each
  * with its titles; how rare each word is; and a key of each title's base, for exact matches.
  */
-import { accumulate, buildTextSet } from '../../base/text/build-text-set.js'
+import { buildTextSet } from '../../base/text/build-text-set.js'
+import type { GrowingTexts } from '../../base/text/growing-texts.js'
+import { accumulate, sortByKeys, sortStably } from '../../base/text/stable-sort.js'
 import type { GrowingList } from '../../base/text/growing-list.js'
 import type { ReadTitles, TitlesOfTexts } from './read-titles.js'
 import type { Section } from '../../base/text/sections.js'
@@ -17,10 +19,10 @@ export function buildTitles(read: ReadTitles, texts: Iterable<string>): readonly
   order.forEach((position, title) => (titleOf[position] = title))
   const inOrder = (values: Uint32Array) => order.map((position) => values[position] ?? 0)
   const rarity = measureRarity(read.words, order.length, texts)
-  const words = buildTextSet('words', [...read.words.numbers.keys()])
+  const words = buildTextSet('words', read.words.numbers)
   const rarityInOrder = new Uint8Array(rarity.length)
   words.numbers.forEach((number, position) => (rarityInOrder[number] = rarity[position] ?? 0))
-  const forms = buildTextSet('forms', [...read.forms.numbers.keys()])
+  const forms = buildTextSet('forms', read.forms.numbers)
   return [
     { name: 'rows', array: inOrder(read.rows.view()) },
     { name: 'kinds', array: Uint8Array.from(inOrder(read.kinds.view())) },
@@ -50,15 +52,17 @@ function orderTitles({ lengths, kinds }: ReadTitles): Uint32Array {
 }
 
 /** The texts as given, to be shown and to be folded again. */
-function packOriginals(texts: readonly string[], order: Uint32Array): Section[] {
+function packOriginals(texts: GrowingTexts, order: Uint32Array): Section[] {
+  const { bytes, ends } = texts.view()
   const starts = new Uint32Array(order.length + 1)
   order.forEach((position, title) => {
-    starts[title + 1] = Buffer.byteLength(texts[position] ?? '')
+    starts[title + 1] = (ends[position] ?? 0) - (ends[position - 1] ?? 0)
   })
   accumulate(starts)
-  const bytes = Buffer.alloc(starts[order.length] ?? 0)
-  order.forEach((position, title) => bytes.write(texts[position] ?? '', starts[title] ?? 0))
-  const array = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
+  const array = new Uint8Array(starts.at(-1) ?? 0)
+  order.forEach((position, title) => {
+    array.set(bytes.subarray(ends[position - 1] ?? 0, ends[position]), starts[title] ?? 0)
+  })
   return [
     { name: 'originals', array },
     { name: 'originalStarts', array: starts },
@@ -68,43 +72,14 @@ function packOriginals(texts: readonly string[], order: Uint32Array): Section[] 
 /** @param order positions of the titles */
 function sortKeys(keys: readonly number[], order: Uint32Array): Section[] {
   const inOrder = Float64Array.from(order, (position) => keys[position] ?? 0)
-  let titles = Uint32Array.from(order, (_, title) => title)
-  // From the lowest digit to the highest of the 53 bits.
-  for (let unit = 1; unit < 2 ** 53; unit *= keyDigits) {
-    titles = sortStably(
-      titles,
-      keyDigits,
-      (title) => Math.floor((inOrder[title] ?? 0) / unit) % keyDigits,
-    )
-  }
+  const titles = sortByKeys(
+    Uint32Array.from(order, (_, title) => title),
+    inOrder,
+  )
   return [
     { name: 'keys', array: Float64Array.from(titles, (title) => inOrder[title] ?? 0) },
     { name: 'keyTitles', array: titles },
   ]
-}
-
-const keyDigits = 2 ** 11
-
-/** The items by their ranks, those of one rank in their order. */
-function sortStably(
-  items: Uint32Array,
-  rankCount: number,
-  rankOf: (item: number) => number,
-): Uint32Array<ArrayBuffer> {
-  const next = new Uint32Array(rankCount + 1)
-  for (const item of items) {
-    const rank = rankOf(item)
-    next[rank + 1] = (next[rank + 1] ?? 0) + 1
-  }
-  accumulate(next)
-  const sorted = new Uint32Array(items.length)
-  for (const item of items) {
-    const rank = rankOf(item)
-    const slot = next[rank] ?? 0
-    sorted[slot] = item
-    next[rank] = slot + 1
-  }
-  return sorted
 }
 
 /** The titles of each text, in their order. */
@@ -114,7 +89,7 @@ function listTitles(
   numberOf: Uint32Array,
   titleOf: Uint32Array,
 ): Section[] {
-  const starts = new Uint32Array(numbers.size + 1)
+  const starts = new Uint32Array(numbers.count + 1)
   eachPair(pairs, (text) => {
     const number = numberOf[text] ?? 0
     starts[number + 1] = (starts[number + 1] ?? 0) + 1
@@ -127,7 +102,7 @@ function listTitles(
     titles[next[number] ?? 0] = titleOf[position] ?? 0
     next[number] = (next[number] ?? 0) + 1
   })
-  for (let number = 0; number < numbers.size; number += 1) {
+  for (let number = 0; number < numbers.count; number += 1) {
     titles.subarray(starts[number], starts[number + 1]).sort()
   }
   return [

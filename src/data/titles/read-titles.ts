@@ -2,12 +2,14 @@
 import { maxUnits } from '../../base/text/edit-distance.js'
 import { foldTitle } from './fold-title.js'
 import { createGrowingList, type GrowingList } from '../../base/text/growing-list.js'
+import { createGrowingTexts, type GrowingTexts } from '../../base/text/growing-texts.js'
+import { createTextNumbers, type TextNumbers } from '../../base/text/text-numbers.js'
 import { packSeason } from './split-season.js'
 import { titleKinds, type Title } from './title.js'
 import { textKey } from '../../base/text/text-key.js'
 
 export interface ReadTitles {
-  readonly texts: readonly string[]
+  readonly texts: GrowingTexts
   readonly rows: GrowingList
   readonly kinds: GrowingList
   readonly seasons: GrowingList
@@ -21,7 +23,7 @@ export interface ReadTitles {
 
 /** Distinct texts in the order in which they first occur, and which text occurs in which title. */
 export interface TitlesOfTexts {
-  readonly numbers: ReadonlyMap<string, number>
+  readonly numbers: TextNumbers
   /** Pairs of the number of a text and the position of a title, the titles in order. */
   readonly pairs: GrowingList
 }
@@ -36,7 +38,7 @@ export interface TitleReader {
 /** Titles without a letter, a digit or a sign are left out, and so is a text that a row has twice in turn. */
 export function createTitleReader(): TitleReader {
   const read = {
-    texts: [] as string[],
+    texts: createGrowingTexts(),
     rows: createGrowingList(),
     kinds: createGrowingList(),
     seasons: createGrowingList(),
@@ -68,7 +70,7 @@ export function createTitleReader(): TitleReader {
 }
 
 function createTitlesOfTexts() {
-  const numbers = new Map<string, number>()
+  const numbers = createTextNumbers()
   const pairs = createGrowingList()
   /** The last title of each text, plus one. */
   let lastTitles = new Uint32Array(1024)
@@ -76,12 +78,9 @@ function createTitlesOfTexts() {
     numbers,
     pairs,
     add(text: string, position: number) {
-      const key = text.slice(0, maxUnits)
-      let number = numbers.get(key)
-      if (number === undefined) {
-        numbers.set(key, (number = numbers.size))
-        if (number === lastTitles.length) lastTitles = doubled(lastTitles)
-      } else if (lastTitles[number] === position + 1) return
+      const number = numbers.add(text, 0, Math.min(text.length, maxUnits))
+      if (number >= lastTitles.length) lastTitles = doubled(lastTitles)
+      if (lastTitles[number] === position + 1) return
       lastTitles[number] = position + 1
       pairs.push(number)
       pairs.push(position)

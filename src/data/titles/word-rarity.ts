@@ -19,7 +19,7 @@ export function measureRarity(
   titleCount: number,
   texts: Iterable<string>,
 ): Uint8Array {
-  const counts = new Uint32Array(words.numbers.size)
+  const counts = new Uint32Array(words.numbers.count)
   let total = countInTexts(words, texts, counts)
   if (total < enoughTexts) {
     total = titleCount
@@ -35,8 +35,8 @@ function countInTexts(words: TitlesOfTexts, texts: Iterable<string>, counts: Uin
   let total = 0
   for (const text of texts) {
     for (const word of new Set(foldWords(text).map((folded) => folded.word))) {
-      const number = words.numbers.get(word)
-      if (number !== undefined) counts[number] = (counts[number] ?? 0) + 1
+      const number = words.numbers.find(word)
+      if (number >= 0) counts[number] = (counts[number] ?? 0) + 1
     }
     total += 1
     if (total === sampleSize) break
