@@ -28,27 +28,29 @@ const types = {
 type TypeName = keyof typeof types
 
 /** Arrays are stored as this processor has them; every processor that Node runs on is little-endian. */
-export function packSections(sections: readonly Section[]): Uint8Array {
+export const packSections = (sections: readonly Section[]): Uint8Array =>
+  Buffer.concat(packInPieces(sections))
+
+/** The same bytes in pieces, most of which are the arrays themselves. */
+export function packInPieces(sections: readonly Section[]): Uint8Array[] {
   const table = sections.map(({ name, array }) => [name, typeOf(array), array.length])
   const tableText = Buffer.from(JSON.stringify(table))
-  let total = aligned(headBytes + tableText.length)
-  const offsets = sections.map(({ array }) => {
-    const offset = total
-    total = aligned(total + array.byteLength)
-    return offset
-  })
-  const bytes = new Uint8Array(total)
-  bytes.set(tableText, headBytes)
-  sections.forEach(({ array }, position) => {
-    const { buffer, byteOffset, byteLength } = array
-    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), offsets[position])
-  })
-  const head = new DataView(bytes.buffer)
-  head.setUint32(0, mark, true)
-  head.setUint32(4, blobVersion, true)
-  head.setUint32(8, crc32(bytes.subarray(headBytes)), true)
-  head.setUint32(12, tableText.length, true)
-  return bytes
+  const head = new Uint8Array(aligned(headBytes + tableText.length))
+  head.set(tableText, headBytes)
+  const arrays = sections.flatMap(({ array: { buffer, byteOffset, byteLength } }) => [
+    new Uint8Array(buffer, byteOffset, byteLength),
+    new Uint8Array(aligned(byteLength) - byteLength),
+  ])
+  const sum = arrays.reduce(
+    (before, piece) => crc32(piece, before),
+    crc32(head.subarray(headBytes)),
+  )
+  const view = new DataView(head.buffer)
+  view.setUint32(0, mark, true)
+  view.setUint32(4, blobVersion, true)
+  view.setUint32(8, sum, true)
+  view.setUint32(12, tableText.length, true)
+  return [head, ...arrays]
 }
 
 export interface OpenSections {
@@ -70,6 +72,14 @@ export function openSections(given: Uint8Array): OpenSections {
     arrays.set(name, new Type(bytes.buffer as ArrayBuffer, bytes.byteOffset + offset, length))
     offset = aligned(offset + byteLength)
   }
+  return readArrays(arrays)
+}
+
+/** The same of arrays that are not packed. */
+export const openArrays = (sections: readonly Section[]): OpenSections =>
+  readArrays(new Map(sections.map(({ name, array }) => [name, array])))
+
+function readArrays(arrays: ReadonlyMap<string, Section['array']>): OpenSections {
   function find<T extends Section['array']>(name: string, Type: new (length: number) => T): T {
     const array = arrays.get(name)
     if (!(array instanceof Type)) throw damaged(`its part ${name} is missing`)

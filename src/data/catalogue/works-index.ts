@@ -72,7 +72,7 @@ export function* sectionsOf(
   const { buffer } = continuedRows(series, titles)
   const initials = initialsOf(titles, popularity, series)
   // From here on nobody reads them: a thread gives them away.
-  yield { name: 'titles', bytes: titles.toBytes() }
+  yield { name: 'titles', pieces: titles.toPieces() }
   yield { name: 'continued', bytes: new Uint8Array(buffer) }
   yield { name: 'initial', lists: initials }
   const characters = charactersOf(lists)

@@ -1,6 +1,6 @@
 /** What a thread that indexes works and the one that started it say to each other: see works-thread.ts. */
 import type { MessagePort } from 'node:worker_threads'
-import type { BytesSection } from '../rows/write-number-lists.js'
+import type { PiecesSection } from '../rows/build-row-index.js'
 import type { FactList } from './fact-lists.js'
 
 /** Places of the numbers in the shared memory; each wakes who waits for it. */
@@ -23,6 +23,6 @@ export type ToWorksWorker =
 
 export type FromWorksWorker =
   | { readonly kind: 'listed'; readonly lists: readonly FactList[] }
-  | ({ readonly kind: 'section' } & BytesSection)
+  | ({ readonly kind: 'section' } & PiecesSection)
   | { readonly kind: 'end' }
   | { readonly kind: 'failed'; readonly error: unknown }

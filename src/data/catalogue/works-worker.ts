@@ -1,6 +1,6 @@
 /** The thread that indexes the works of a dataset: see works-thread.ts. */
 import { workerData } from 'node:worker_threads'
-import { listSections } from '../rows/write-number-lists.js'
+import { inPieces } from '../rows/build-row-index.js'
 import { unpackEntry } from './packed-entry.js'
 import { createWorksIndexBuilder } from './works-index.js'
 import {
@@ -33,11 +33,9 @@ const build = () => {
     kind: 'listed',
     lists: facts.lists.filter(({ kind }) => kind === 'genre' || kind === 'tag'),
   })
-  for (const section of builder.sections(facts)) {
-    const all = 'lists' in section ? listSections(section.name, section.lists) : [section]
-    for (const { name, bytes } of all)
-      send({ kind: 'section', name, bytes }, name === 'titles' ? [bytes.buffer as ArrayBuffer] : [])
-  }
+  for (const section of builder.sections(facts))
+    for (const { name, pieces } of inPieces(section))
+      send({ kind: 'section', name, pieces }, name === 'titles' ? pieces.map(bufferOf) : [])
   send({ kind: 'end' })
 }
 port.on('message', (message: ToWorksWorker) =>
@@ -53,3 +51,5 @@ port.on('message', (message: ToWorksWorker) =>
   }),
 )
 count(counters.started)
+
+const bufferOf = ({ buffer }: Uint8Array) => buffer as ArrayBuffer

@@ -19,9 +19,15 @@ export interface RowIndexContents {
   readonly sections: () => Iterable<RowIndexSection>
 }
 
-/** Bytes, or lists of numbers by name; native/core/rows/row_index.h names them. */
+export interface PiecesSection {
+  readonly name: string
+  readonly pieces: readonly Uint8Array[]
+}
+
+/** Bytes, in one piece or several, or lists of numbers by name; native/core/rows/row_index.h names them. */
 export type RowIndexSection =
   | BytesSection
+  | PiecesSection
   | { readonly name: string; readonly lists: NumbersByName }
 
 /** A file that is written and waits for its name. */
@@ -84,13 +90,21 @@ function writeContents(
   const writer = createRowIndexWriter(sink, { rows, version })
   writeRowLists(writer, 'stem', rows, listsOf(postings))
   for (const section of sections()) {
-    const parts = 'lists' in section ? listSections(section.name, section.lists) : [section]
-    for (const { name, bytes } of parts) {
+    for (const { name, pieces } of inPieces(section)) {
       writer.begin(name)
-      writer.add(bytes)
+      for (const piece of pieces) writer.add(piece)
     }
   }
   return writer.end()
+}
+
+/** The sections that it is in the file. */
+export function* inPieces(section: RowIndexSection): Generator<PiecesSection> {
+  if ('pieces' in section) yield section
+  else if ('bytes' in section) yield { name: section.name, pieces: [section.bytes] }
+  else
+    for (const { name, bytes } of listSections(section.name, section.lists))
+      yield { name, pieces: [bytes] }
 }
 
 function* listsOf(postings: Iterable<Postings>) {

@@ -1,6 +1,6 @@
 /** The arrays of an index of titles, with the questions that its lookups put to them. */
 import { unpackSeason } from './split-season.js'
-import { openSections } from '../../base/text/sections.js'
+import type { OpenSections } from '../../base/text/sections.js'
 import type { Season } from './split-season.js'
 import { firstFrom, openTextSet, type TextSet } from '../../base/text/text-set.js'
 import { titleKinds, type TitleKind } from './title.js'
@@ -41,9 +41,8 @@ const maxRemembered = 20_000
 /** Bits of a word that none of 2,800 texts has. */
 export const usualBits = 12.4
 
-/** Throws a TitleIndexError where the bytes are none of an index. */
-export function openTitles(bytes: Uint8Array): Titles {
-  const sections = openSections(bytes)
+/** Throws a TitleIndexError where an array is missing. */
+export function openTitles(sections: OpenSections): Titles {
   const rows = sections.u32('rows')
   const kinds = sections.u8('kinds')
   const seasons = sections.u32('seasons')

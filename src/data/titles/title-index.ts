@@ -6,8 +6,8 @@ import { continuedByTitle, type SeriesOf } from './continued-titles.js'
 import { correctWords } from './correct-words.js'
 import { findSpans, type SpanWord, type TitleSpan } from './find-spans.js'
 import { exactTitles, matchTitles, sameWordTitles } from './match-titles.js'
-import { openTitles } from './open-titles.js'
-import { packSections } from '../../base/text/sections.js'
+import { openTitles, type Titles } from './open-titles.js'
+import { openArrays, openSections, packInPieces } from '../../base/text/sections.js'
 import type { Title } from './title.js'
 import type { TitleMatch } from './title-match.js'
 import { createTitleReader, type ReadTitles } from './read-titles.js'
@@ -50,8 +50,8 @@ export interface TitleIndex {
     isWord: (word: string) => boolean,
     popularity?: Popularity,
   ): string | undefined
-  /** What `openTitleIndex` opens again without building. */
-  toBytes(): Uint8Array
+  /** Joined, what `openTitleIndex` opens again without building. */
+  toPieces(): readonly Uint8Array[]
 }
 
 export interface TitleIndexOptions {
@@ -69,12 +69,16 @@ export function createTitleIndex(
   return indexTitles(reader.read, options)
 }
 
-export const indexTitles = (read: ReadTitles, { texts = [] }: TitleIndexOptions = {}): TitleIndex =>
-  openTitleIndex(packSections(buildTitles(read, texts)))
+export function indexTitles(read: ReadTitles, { texts = [] }: TitleIndexOptions = {}): TitleIndex {
+  const sections = buildTitles(read, texts)
+  return indexOf(openTitles(openArrays(sections)), () => packInPieces(sections))
+}
 
-/** Reads the bytes in place; they must not change. Throws a TitleIndexError where they are not `toBytes`'. */
-export function openTitleIndex(bytes: Uint8Array): TitleIndex {
-  const titles = openTitles(bytes)
+/** Reads the bytes in place; they must not change. Throws a TitleIndexError where they are not `toPieces`'. */
+export const openTitleIndex = (bytes: Uint8Array): TitleIndex =>
+  indexOf(openTitles(openSections(bytes)), () => [bytes])
+
+function indexOf(titles: Titles, toPieces: () => readonly Uint8Array[]): TitleIndex {
   return {
     titleCount: titles.count,
     match: (query, limit, popularity) => matchTitles(titles, query, limit, popularity),
@@ -88,6 +92,6 @@ export function openTitleIndex(bytes: Uint8Array): TitleIndex {
     continued: (seriesOf) => continuedByTitle(titles, seriesOf),
     titled: (words) => rowsTitled(titles, words),
     correct: (query, isWord, popularity) => correctWords(titles, query, isWord, popularity),
-    toBytes: () => bytes,
+    toPieces,
   }
 }
