@@ -10,9 +10,13 @@ const variable = /[sc]h|tsu|j|d[zj]|dz|fu|m[bp]|o[uho]|uu|aa|ii|ee/
  * One spelling for the ways in which Japanese is written in Latin letters: Hepburn, Kunrei and what
  * people type, with long vowels short. English words are folded in the same way; only equality counts.
  */
-export const romanizeWord = remember(20_000, (word: string): string => {
+export function romanizeWord(word: string): string {
   if (word === 'wo') return 'o'
-  if (word.length < minLength || !latin.test(word) || !variable.test(word)) return word
+  return word.length < minLength || !variable.test(word) ? word : romanizeVariable(word)
+}
+
+const romanizeVariable = remember(20_000, (word: string): string => {
+  if (!latin.test(word)) return word
   return word
     .replace(/sh(?=[aueo])/g, 'sy')
     .replace(/shi/g, 'si')

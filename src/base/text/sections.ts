@@ -37,10 +37,13 @@ export function packInPieces(sections: readonly Section[]): Uint8Array[] {
   const tableText = Buffer.from(JSON.stringify(table))
   const head = new Uint8Array(aligned(headBytes + tableText.length))
   head.set(tableText, headBytes)
-  const arrays = sections.flatMap(({ array: { buffer, byteOffset, byteLength } }) => [
-    new Uint8Array(buffer, byteOffset, byteLength),
-    new Uint8Array(aligned(byteLength) - byteLength),
-  ])
+  // Without empty ones, of which Node's crc32 is 0 whatever came before.
+  const arrays = sections
+    .flatMap(({ array: { buffer, byteOffset, byteLength } }) => [
+      new Uint8Array(buffer, byteOffset, byteLength),
+      new Uint8Array(aligned(byteLength) - byteLength),
+    ])
+    .filter(({ length }) => length > 0)
   const sum = arrays.reduce(
     (before, piece) => crc32(piece, before),
     crc32(head.subarray(headBytes)),

@@ -1,20 +1,21 @@
 /** Characters, and the words that name them. */
 import { foldWords } from '../../base/text/fold-words.js'
 import { romanizeWord } from '../../base/text/romanize.js'
-import { byBytes } from '../../base/text/byte-order.js'
 import { getOrAdd } from '../../base/util/get-or-add.js'
 import type { FactList } from './fact-lists.js'
 
 /** A shorter word of a name is too often another word. */
 const minWordLength = 3
 
-/** The rows of each character by the name as written, in the order of its bytes. */
+/**
+ * The rows of each character by the name as written.
+ * @param lists in the order of the bytes of their names
+ */
 export const charactersOf = (lists: readonly FactList[]): ReadonlyMap<string, Uint32Array> =>
   new Map(
     lists
       .filter(({ kind }) => kind === 'character')
-      .map(({ value, rows }) => [value, rows] as const)
-      .sort(([one], [other]) => byBytes(one, other)),
+      .map(({ value, rows }) => [value, rows] as const),
   )
 
 /**

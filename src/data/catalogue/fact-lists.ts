@@ -71,17 +71,16 @@ export function createFactListsBuilder(): FactListsBuilder {
   const adult: number[] = []
   const measures = new Map(measureNames.map((name) => [name, [] as number[]]))
   let row = 0
+  /** As written, each spelling of a value: most values have one. */
+  const spellings = new Map(factKinds.map((kind) => [kind, new Map<string, Growing>()]))
+  const listOf = (kind: FactKind, value: string, isWeighed: boolean): Growing => {
+    const lists = kinds.get(kind) ?? new Map<string, Growing>()
+    const create = () => ({ value, rows: [], weights: isWeighed ? [] : null })
+    return getOrAdd(lists, value.toLowerCase(), create)
+  }
   const addValue = (kind: FactKind, value: string, weight?: number) => {
-    const weights = weight === undefined ? null : []
-    const list = getOrAdd(
-      kinds.get(kind) ?? new Map<string, Growing>(),
-      value.toLowerCase(),
-      () => ({
-        value,
-        rows: [],
-        weights,
-      }),
-    )
+    const known = spellings.get(kind) ?? new Map<string, Growing>()
+    const list = getOrAdd(known, value, () => listOf(kind, value, weight !== undefined))
     if (list.rows.at(-1) === row) return
     list.rows.push(row)
     if (weight !== undefined) list.weights?.push(weight)

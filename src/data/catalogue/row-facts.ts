@@ -78,10 +78,10 @@ const weightedKinds: ReadonlySet<FactKind> = new Set(['tag', 'recommended'])
 
 /** In the order of their kinds, those of a kind in that of the bytes of their values. */
 export const inOrder = (lists: readonly FactList[]): readonly FactList[] =>
-  lists.toSorted(
-    (one, other) =>
-      factKinds.indexOf(one.kind) - factKinds.indexOf(other.kind) ||
-      byBytes(one.value, other.value),
+  factKinds.flatMap((wanted) =>
+    lists
+      .filter(({ kind }) => kind === wanted)
+      .sort((one, other) => byBytes(one.value, other.value)),
   )
 
 /** @param facts with their lists in order */

@@ -18,7 +18,7 @@ export function* listSections(kind: string, lists: NumbersByName): Generator<Byt
   const numbers = createGrowingList()
   let length = 0
   names.forEach((name, list) => {
-    length += Buffer.byteLength(name)
+    length += isAscii.test(name) ? name.length : Buffer.byteLength(name)
     nameEnds[list] = length
     for (const number of lists.get(name) ?? []) numbers.push(number)
     ends[list] = numbers.length
@@ -28,6 +28,9 @@ export function* listSections(kind: string, lists: NumbersByName): Generator<Byt
   yield { name: `${kind}.numbers`, bytes: bytesOf(numbers.view()) }
   yield { name: `${kind}.ends`, bytes: bytesOf(ends) }
 }
+
+// eslint-disable-next-line no-control-regex
+const isAscii = /^[\0-\x7f]*$/
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength)
