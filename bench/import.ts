@@ -2,7 +2,8 @@
  * The catalogue: what an import costs compared with only reading its files, what a page of results
  * costs, and full-text search compared with FTS5's own bm25 over the same words.
  */
-import { createReadStream, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +13,7 @@ import type { Catalogue, DatasetInfo } from '#synoptic/data/catalogue/catalogue.
 import { openCatalogue } from '#synoptic/data/catalogue/open-catalogue.js'
 import { splitWords } from '#synoptic/base/text/searched-words.js'
 import { importDatasets } from '#synoptic/data/datasets/import.js'
+import { writeManyWorks } from './invented-works.js'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const data = process.env.SYNOPTIC_TEST_DATA ?? join(project, '../shared/data')
@@ -37,6 +39,7 @@ async function run(print: (line: string) => void): Promise<void> {
   try {
     const isReal = real.files.every((file) => existsSync(join(data, file)))
     await timeImport(print, into, isReal)
+    timeManyWorks(print, folder)
     const catalogue = openCatalogue(into)
     for (const info of catalogue.datasets()) {
       timeHydration(print, catalogue, info)
@@ -78,6 +81,35 @@ async function timeImport(print: (line: string) => void, into: string, isReal: b
     `  baseline, csv-parse alone over ${fields} fields: ${milliseconds([performance.now() - start])}`,
   )
 }
+
+/** In a process of its own, so that its memory is that of the import. */
+const program = `
+import { importDatasets } from '#synoptic/data/datasets/import.js'
+const [mapping, into] = process.argv.slice(1)
+const { elapsedMs } = await importDatasets([mapping], { into })
+const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
+console.log(JSON.stringify({ elapsedMs, cpuMs: (userCPUTime + systemCPUTime) / 1000, maxRSS }))
+`
+
+/** Invented works, as many as make an import slow; the baseline parses the same file. */
+function timeManyWorks(print: (line: string) => void, folder: string): void {
+  const count = Number(process.env.SYNOPTIC_BENCH_COUNT ?? 20_000)
+  const mapping = writeManyWorks(folder, count)
+  const args = ['--input-type=module', '-e', program, mapping, join(folder, 'many.sqlite')]
+  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' })
+  if (stdout === '') throw new Error(stderr)
+  const { elapsedMs, cpuMs, maxRSS } = JSON.parse(stdout) as Record<string, number>
+  print(
+    `import of ${count} invented works: ${seconds(elapsedMs)}, processor ${seconds(cpuMs)}, ` +
+      `peak memory ${megabytes((maxRSS ?? 0) * 1024)}`,
+  )
+  const before = process.cpuUsage()
+  for (const line of readFileSync(join(folder, 'anime.jsonl'), 'utf8').split('\n')) JSON.parse(line)
+  const { user, system } = process.cpuUsage(before)
+  print(`  baseline, JSON.parse alone: processor ${seconds((user + system) / 1000)}`)
+}
+
+const seconds = (ms = 0) => `${(ms / 1000).toFixed(1)} s`
 
 function timeHydration(print: (line: string) => void, catalogue: Catalogue, info: DatasetInfo) {
   const pages: number[] = []

@@ -1,11 +1,11 @@
 /** The part of an index of rows that names works and holds their facts: all but the words of texts. */
 import type { RowIndexSection } from '../rows/build-row-index.js'
-import { createTitleReader } from '../titles/read-titles.js'
+import { createTitleReader, type TitleReader } from '../titles/read-titles.js'
 import { indexTitles, type TitleIndex } from '../titles/title-index.js'
 import type { CatalogueRow } from './catalogue-row.js'
 import { characterKeys, charactersOf } from './character-names.js'
 import { continuedRows } from './continued-rows.js'
-import { createFactListsBuilder, type FactLists } from './fact-lists.js'
+import { createFactListsBuilder, type FactLists, type FactListsBuilder } from './fact-lists.js'
 import { placeInFranchises } from './franchises.js'
 import { initialsOf } from './initials.js'
 import { factSections, inOrder } from './row-facts.js'
@@ -19,7 +19,7 @@ export interface WorksIndexBuilder {
    * @param prose a text of the row, where it is one of the sample
    */
   add(row: NamedRow, prose: string | undefined): void
-  /** Of all rows, which are added by then. */
+  /** Of all rows, which are added by then. Called once. */
   facts(): FactLists
   /** The last call. */
   sections(facts: FactLists): Generator<RowIndexSection>
@@ -27,19 +27,28 @@ export interface WorksIndexBuilder {
 
 export function createWorksIndexBuilder(): WorksIndexBuilder {
   const popularity: number[] = []
-  const titles = createTitleReader()
-  const prose: string[] = []
-  const facts = createFactListsBuilder()
+  // What is read of titles is as large as their index, so nothing holds it while that is written.
+  let titles: TitleReader | undefined = createTitleReader()
+  let prose: string[] = []
+  let facts: FactListsBuilder | undefined = createFactListsBuilder()
   return {
     add(row, text) {
       const number = popularity.push(row.popularity ?? NaN) - 1
-      for (const title of titlesOf(row, number)) titles.add(title)
+      for (const title of titlesOf(row, number)) titles?.add(title)
       if (text !== undefined) prose.push(text)
-      facts.add(row)
+      facts?.add(row)
     },
-    facts: () => facts.build(),
-    sections: (lists) =>
-      sectionsOf(indexTitles(titles.read, { texts: prose }), lists, Float32Array.from(popularity)),
+    facts() {
+      const lists = (facts ?? createFactListsBuilder()).build()
+      facts = undefined
+      return lists
+    },
+    sections(lists) {
+      const index = indexTitles((titles ?? createTitleReader()).read, { texts: prose })
+      titles = undefined
+      prose = []
+      return sectionsOf(index, lists, Float32Array.from(popularity))
+    },
   }
 }
 
