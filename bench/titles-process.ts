@@ -16,7 +16,8 @@ const all: Title[] = [...inventTitles()]
 const popularity = Float32Array.from({ length: rows }, () => random())
 
 const begin = performance.now()
-const bytes = createTitleIndex(all, { texts: all.slice(0, 5000).map(({ text }) => text) }).toBytes()
+const prose = all.slice(0, 5000).map(({ text }) => text)
+const bytes = Buffer.concat(createTitleIndex(all, { texts: prose }).toPieces())
 const build = performance.now() - begin
 
 // As a blob of SQLite comes: memory of its own, outside the heap.

@@ -29,7 +29,6 @@ export function foldWords(text: string, limit = Infinity): FoldedWord[] {
 /** Letters with what joins them in a word, or a sign that is read as a word. */
 const chunks = /[\p{L}\p{N}\p{M}]+(?:['’ʼ＇`´][\p{L}\p{N}\p{M}]+)*|[&＆+＋×✕✖℃℉™№]/gu
 
-// eslint-disable-next-line no-control-regex
 const isAscii = /^[\0-\x7f]*$/
 
 /** What the rest of the file does to ASCII, six times as fast: most titles have nothing else. */

@@ -31,13 +31,13 @@ type TypeName = keyof typeof types
 export const packSections = (sections: readonly Section[]): Uint8Array =>
   Buffer.concat(packInPieces(sections))
 
-/** The same bytes in pieces, most of which are the arrays themselves. */
+/** The same bytes in pieces; the large ones are the arrays themselves. */
 export function packInPieces(sections: readonly Section[]): Uint8Array[] {
   const table = sections.map(({ name, array }) => [name, typeOf(array), array.length])
   const tableText = Buffer.from(JSON.stringify(table))
   const head = new Uint8Array(aligned(headBytes + tableText.length))
   head.set(tableText, headBytes)
-  // Without empty ones, of which Node's crc32 is 0 whatever came before.
+  // Node's crc32 of an empty piece is 0, whatever came before.
   const arrays = sections
     .flatMap(({ array: { buffer, byteOffset, byteLength } }) => [
       new Uint8Array(buffer, byteOffset, byteLength),

@@ -95,7 +95,7 @@ export function openRowIndexOf(
   })
 }
 
-/** A build takes a minute for a quarter of a million works on two processors. */
+/** A build takes a minute or two for a quarter of a million works on two processors. */
 const longestBuildMs = 600_000
 
 /**

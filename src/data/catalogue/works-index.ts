@@ -11,7 +11,7 @@ import { initialsOf } from './initials.js'
 import { factSections, inOrder } from './row-facts.js'
 import { titlesOf } from './titles-of.js'
 
-export type NamedRow = Omit<CatalogueRow, 'texts'>
+type NamedRow = Omit<CatalogueRow, 'texts'>
 
 export interface WorksIndexBuilder {
   /**

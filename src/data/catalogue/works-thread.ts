@@ -79,7 +79,7 @@ export function startWorksThread(): WorksThread {
 
   function receive(): FromWorksWorker {
     for (;;) {
-      const arrived = receiveMessageOnPort(port1) as { message: FromWorksWorker } | undefined
+      const arrived: { readonly message: FromWorksWorker } | undefined = receiveMessageOnPort(port1)
       if (arrived === undefined) {
         waitFor(counters.messagesSent, received)
         continue

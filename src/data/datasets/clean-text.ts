@@ -115,7 +115,7 @@ function unifySpaces(text: string): string {
 
 /** All that `unifySpaces` replaces, and pairs of surrogates. */
 const unusual =
-  /[\0-\t\v-\x1f\x7f-\xa0\xad\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ud800-\udfff\ufeff]/
+  /[^\n -~\xa1-\xac\xae-\u167f\u1681-\u1fff\u200c-\u2027\u202a-\u202e\u2030-\u205e\u2061-\u2fff\u3001-\ud7ff\ue000-\ufefe\uff00-\uffff]/
 
 function tidySpaces(text: string): string {
   const narrow = text.includes('  ') ? text.replace(/ {2,}/g, ' ') : text

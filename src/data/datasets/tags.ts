@@ -69,7 +69,11 @@ function tagsIn(value: unknown, separator?: string): readonly NamedTag[] {
   if (Array.isArray(value)) return value.flatMap(memberOf)
   if (typeof value === 'string') return parseList(value, separator).flatMap(memberOf)
   if (typeof value !== 'object' || value === null) return []
-  const tags = Object.entries(value).map(([name, weight]) => ({ name, weight, isSpoiler: false }))
+  const tags = Object.entries(value as Record<string, unknown>).map(([name, weight]) => ({
+    name,
+    weight,
+    isSpoiler: false,
+  }))
   return tags.every(isWeighed) ? tags : []
 }
 

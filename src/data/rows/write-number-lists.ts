@@ -29,7 +29,6 @@ export function* listSections(kind: string, lists: NumbersByName): Generator<Byt
   yield { name: `${kind}.ends`, bytes: bytesOf(ends) }
 }
 
-// eslint-disable-next-line no-control-regex
 const isAscii = /^[\0-\x7f]*$/
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array =>
