@@ -258,7 +258,7 @@ describe('a file that is no catalogue', () => {
       'of a later version',
       () => damaged('later', run('PRAGMA user_version = 99')),
       'version',
-      /expected schema version 9, found 99/,
+      /expected schema version 10, found 99/,
     ],
     ['without a table', () => damaged('table', run('DROP TABLE texts')), 'corrupt', /damaged/],
     [

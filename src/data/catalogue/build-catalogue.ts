@@ -6,7 +6,6 @@ import { renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Database } from '../../base/util/sqlite.js'
 import { syncFileSync, syncFolderSync } from '../../base/util/sync-to-disk.js'
-import { isAdult } from './adult.js'
 import type { DatasetInfo } from './catalogue.js'
 import { attachHeldTexts, stageTexts } from './column-texts.js'
 import type { CatalogueRow } from './catalogue-row.js'
@@ -15,14 +14,13 @@ import { writeOrigins } from './origins.js'
 import { packPopularity } from './popularity.js'
 import { packEntry, type PackedEntry } from './packed-entry.js'
 import { createOwnValuesBuilder } from './own-values.js'
-import { createIndexes, createTables, numberDatasets } from './schema.js'
+import { createTables, numberDatasets } from './schema.js'
 import { appendHashes } from '../../native/addon/hashed-file.js'
 import type { UnnamedFile } from '../rows/build-row-index.js'
 import { type BuiltRowIndex, createRowIndexBuilder } from './row-index-builder.js'
 import { copyRowIndexOf, removeOtherRowIndexes, writeRowIndexOf } from './row-indexes.js'
 import { createTrailerTable } from './trailer.js'
 import { openStemmer, type Stemmer } from '../../base/text/stemmer.js'
-import { writeFacts } from './stored-facts.js'
 import { createWritesTable, storeWriteResults, type WriteResult } from './write-results.js'
 
 export interface BuiltDataset extends DatasetInfo {
@@ -100,7 +98,7 @@ function writeCatalogue(
         rowIndexes.push(copied ?? writeRowIndexOf(file, info, build()))
       }),
     )
-    database.exec(`${createIndexes}; COMMIT`)
+    database.exec('COMMIT')
     return built
   } finally {
     database.close()
@@ -140,10 +138,8 @@ function writeDataset(
       .prepare('INSERT INTO datasets VALUES (?, ?, ?, ?, ?, ?)')
       .run(number, name, info.version, rows, JSON.stringify(columns), packed)
     writeOrigins(database, number, contents.origins ?? [])
-    // From then on a thread builds its part of the index.
-    const listed = index.listed()
+    index.finish()
     const textCounts = texts.store()
-    writeFacts(database, number, listed)
     own.write(database, number)
     writeIndex(info, () => index.build(stemmer))
     return { ...info, textCounts }
@@ -156,12 +152,11 @@ function prepareEntries(
   database: Database,
   number: number,
 ): (row: number, entry: CatalogueRow, packed: PackedEntry) => void {
-  const insert = database.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const insert = database.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const insertSiteId = database.prepare('INSERT INTO site_ids VALUES (?, ?, ?, ?)')
   return (row, entry, { genres, facts, metadata }) => {
     const { id, title, type, year, score } = entry
-    const adult = Number(isAdult(entry))
-    insert.run(number, row, id, title, type, year, score, adult, genres, facts, metadata)
+    insert.run(number, row, id, title, type, year, score, genres, facts, metadata)
     for (const { site, siteId } of siteIds(entry.metadata))
       insertSiteId.run(number, site, siteId, row)
   }

@@ -6,7 +6,6 @@ import { createPostingsBuilder, type Document, type OtherRows } from '../lexical
 import type { RowIndexContents } from '../rows/build-row-index.js'
 import type { Stemmer } from '../../base/text/stemmer.js'
 import type { CatalogueRow } from './catalogue-row.js'
-import type { FactList } from './fact-lists.js'
 import { createProseSample, createWorksIndexBuilder } from './works-index.js'
 import { startWorksThread, type WorksThread } from './works-thread.js'
 import type { PackedEntry } from './packed-entry.js'
@@ -16,8 +15,8 @@ export type BuiltRowIndex = Pick<RowIndexContents, 'postings' | 'sections'>
 export interface RowIndexBuilder {
   /** Adds the next row. Keeps numbers of its words, its titles, its facts, and a sample of texts. */
   add(entry: CatalogueRow, packed?: PackedEntry): void
-  /** The genres and tags of all rows, which are added by then. */
-  listed(): readonly FactList[]
+  /** All rows are added: a thread builds its part from then on. */
+  finish(): void
   /** The last call but `close`. */
   build(stemmer: Stemmer): BuiltRowIndex
   /** Ends the thread. */
@@ -40,7 +39,7 @@ export function createRowIndexBuilder(others?: OtherRows, expectedRows = 0): Row
       postings.add(toDocument(entry))
       works.add(entry, packed, sampled(entry.texts))
     },
-    listed: () => works.listed(),
+    finish: () => works.finish(),
     build: (stemmer) => ({ postings: postings.build(stemmer), sections: () => works.sections() }),
     close: () => works.close(),
   }
@@ -49,18 +48,12 @@ export function createRowIndexBuilder(others?: OtherRows, expectedRows = 0): Row
 /** The same without a thread. */
 function worksHere(): WorksThread {
   const builder = createWorksIndexBuilder()
-  const facts = onlyOnce(() => builder.facts())
   return {
     add: (entry, _, prose) => builder.add(entry, prose),
-    listed: () => facts().lists,
-    sections: () => builder.sections(facts()),
+    finish: () => undefined,
+    sections: () => builder.sections(),
     close: () => undefined,
   }
-}
-
-function onlyOnce<T>(compute: () => T): () => T {
-  let known: { readonly value: T } | undefined
-  return () => (known ??= { value: compute() }).value
 }
 
 /** What full-text search knows of an entry. */

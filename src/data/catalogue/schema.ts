@@ -1,17 +1,17 @@
 /**
- * The file: tables of what there is, and of where to find what has a stem, a genre, a tag or an id. It is written once, aside, and never changed, so a reader needs no locks
- * and may trust what it read.
+ * The file: tables of what there is, and of where to find what has an id. It is written once, aside, and never changed, so
+ * a reader needs no locks and may trust what it read.
  */
 import { isWorkDataset, workDatasets, type DatasetName } from './dataset.js'
 
 /** Raised with every change that an older program would misread. */
-export const schemaVersion = 9
+export const schemaVersion = 10
 
 /**
- * Versions up to 7 name `relation` `place`. Versions 5 to 8 have postings, titles or facts of their own, which are not
- * read any more: the indexes of rows are built from their entries.
+ * Versions up to 7 name `relation` `place`. Versions 5 to 8 have postings, titles or facts of their own, and those up to
+ * 9 genres and tags for filters, which are not read any more: the indexes of rows are built from their entries.
  */
-export const readableVersions: ReadonlySet<number> = new Set([5, 6, 7, 8, schemaVersion])
+export const readableVersions: ReadonlySet<number> = new Set([5, 6, 7, 8, 9, schemaVersion])
 
 /** Marks the file as ours: "SYNO". */
 export const applicationId = 0x53594e4f
@@ -52,24 +52,11 @@ export const createTables = `
     type TEXT,
     year INTEGER,
     score REAL,
-    adult INTEGER NOT NULL,
     genres TEXT NOT NULL,
     facts TEXT NOT NULL,
     metadata TEXT NOT NULL,
     PRIMARY KEY (dataset, row),
     UNIQUE (dataset, id)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE genres (
-    dataset INTEGER NOT NULL,
-    genre TEXT NOT NULL COLLATE NOCASE,
-    row INTEGER NOT NULL,
-    PRIMARY KEY (dataset, genre, row)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE tags (
-    dataset INTEGER NOT NULL,
-    tag TEXT NOT NULL,
-    row INTEGER NOT NULL,
-    PRIMARY KEY (dataset, tag, row)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE own_fields (
     dataset INTEGER NOT NULL,
@@ -100,6 +87,3 @@ export const createTables = `
     PRIMARY KEY (dataset, "column", row)
   ) STRICT, WITHOUT ROWID;
 `
-
-/** Holds all that a filter needs, so that a scan of it reads no metadata. Made last: it packs its pages full. */
-export const createIndexes = 'CREATE INDEX facets ON entries (dataset, type, year, score, adult)'

@@ -19,10 +19,8 @@ export interface WorksIndexBuilder {
    * @param prose a text of the row, where it is one of the sample
    */
   add(row: NamedRow, prose: string | undefined): void
-  /** Of all rows, which are added by then. Called once. */
-  facts(): FactLists
-  /** The last call. */
-  sections(facts: FactLists): Generator<RowIndexSection>
+  /** Of all rows, which are added by then. The last call. */
+  sections(): Generator<RowIndexSection>
 }
 
 export function createWorksIndexBuilder(): WorksIndexBuilder {
@@ -38,12 +36,9 @@ export function createWorksIndexBuilder(): WorksIndexBuilder {
       if (text !== undefined) prose.push(text)
       facts?.add(row)
     },
-    facts() {
+    sections() {
       const lists = (facts ?? createFactListsBuilder()).build()
       facts = undefined
-      return lists
-    },
-    sections(lists) {
       const index = indexTitles((titles ?? createTitleReader()).read, { texts: prose })
       titles = undefined
       prose = []

@@ -1,7 +1,6 @@
 /** What a thread that indexes works and the one that started it say to each other: see works-thread.ts. */
 import type { MessagePort } from 'node:worker_threads'
 import type { PiecesSection } from '../rows/build-row-index.js'
-import type { FactList } from './fact-lists.js'
 
 /** Places of the numbers in the shared memory; each wakes who waits for it. */
 export const counters = { started: 0, batchesDone: 1, messagesSent: 2 } as const
@@ -19,10 +18,10 @@ export type ToWorksWorker =
       readonly popularity: (number | null)[]
       readonly prose: (string | undefined)[]
     }
+  /** All rows are there. */
   | { readonly kind: 'build' }
 
 export type FromWorksWorker =
-  | { readonly kind: 'listed'; readonly lists: readonly FactList[] }
   | ({ readonly kind: 'section' } & PiecesSection)
   | { readonly kind: 'end' }
   | { readonly kind: 'failed'; readonly error: unknown }

@@ -5,7 +5,6 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import type { RowIndexSection } from '../rows/build-row-index.js'
 import type { CatalogueRow } from './catalogue-row.js'
-import type { FactList } from './fact-lists.js'
 import { packEntry, type PackedEntry } from './packed-entry.js'
 import {
   counters,
@@ -16,9 +15,9 @@ import {
 
 export interface WorksThread {
   add(entry: CatalogueRow, packed: PackedEntry | undefined, prose: string | undefined): void
-  /** The genres and tags of all rows, which are added by then. */
-  listed(): readonly FactList[]
-  /** After `listed`. */
+  /** All rows are added: the thread builds its part from then on. */
+  finish(): void
+  /** After `finish`. */
   sections(): Generator<RowIndexSection>
   /** Ends the thread. Idempotent. */
   close(): void
@@ -98,11 +97,9 @@ export function startWorksThread(): WorksThread {
       batch.prose.push(prose)
       if (batch.values.length === batchRows) postBatch()
     },
-    listed() {
+    finish() {
       postBatch()
       post({ kind: 'build' })
-      const message = receive()
-      return message.kind === 'listed' ? message.lists : []
     },
     *sections() {
       for (let message = receive(); message.kind === 'section'; message = receive()) yield message

@@ -28,12 +28,7 @@ const attempt = (action: () => void) => {
   }
 }
 const build = () => {
-  const facts = builder.facts()
-  send({
-    kind: 'listed',
-    lists: facts.lists.filter(({ kind }) => kind === 'genre' || kind === 'tag'),
-  })
-  for (const section of builder.sections(facts))
+  for (const section of builder.sections())
     for (const { name, pieces } of inPieces(section))
       send({ kind: 'section', name, pieces }, name === 'titles' ? pieces.map(bufferOf) : [])
   send({ kind: 'end' })
