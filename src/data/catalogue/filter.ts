@@ -52,7 +52,7 @@ const maxMasks = 64
 
 /** What finds rows in an index of rows. */
 interface FilteredRows {
-  facts(): Pick<RowFacts, 'listOf'>
+  readonly facts: () => Pick<RowFacts, 'listOf'>
   readonly passes: Pick<RowIndex, 'filter'>
 }
 
