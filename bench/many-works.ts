@@ -47,10 +47,10 @@ async function run(print: (line: string) => void): Promise<void> {
   try {
     const kinds = readKinds()
     const all = kinds.flatMap(({ bodies }) => bodies)
-    const [few, large] = [
-      await serve(children, join(folder, 'few'), shippedWorks.length),
-      await serve(children, join(folder, `${many}`), many),
-    ]
+    const few = await serve(children, join(folder, 'few'), shippedWorks.length)
+    make(join(folder, `${many}`), many)
+    const baseline = copyForBaseline(folder)
+    const large = await serve(children, join(folder, `${many}`), many)
     for (const { origin } of [few, large]) await ask(origin, all, warmUps)
     const timed = kinds.map(({ name }) => ({ name, few: [] as Timed[], large: [] as Timed[] }))
     for (let round = 0; round < rounds; round += 1) {
@@ -67,11 +67,31 @@ async function run(print: (line: string) => void): Promise<void> {
     for (const { name, few, large } of [...timed, whole]) report(print, name, few, large)
     const p50 = percentile(msOf(whole.large), 0.5)
     print(`  p50 ${p50 <= targetP50Ms ? 'within' : 'MISSES'} its ${targetP50Ms} ms`)
-    await compareVersions(children, print, folder, kinds, large)
+    await compareVersions(children, print, { folder, baseline }, kinds, large)
   } finally {
     for (const child of children) child.kill()
     if (kept === undefined) rmSync(folder, { recursive: true })
   }
+}
+
+/** Makes the folder's catalogue unless it is there. */
+function make(folder: string, count: number): void {
+  if (existsSync(folder)) return
+  const unfinished = `${folder}.new`
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { recursive: true })
+  const mapping = writeManyWorks(unfinished, count)
+  synoptic(['data', 'import', mapping, '--works', 'off', ...placesIn(unfinished)])
+  synoptic(['embed', 'build', '--model', 'builtin/static-en', ...placesIn(unfinished)])
+  renameSync(unfinished, folder)
+}
+
+/** Copied before this version opens the catalogue, whose files it writes again in its own format. */
+function copyForBaseline(folder: string): string | undefined {
+  if (process.env.SYNOPTIC_BENCH_BASELINE === undefined) return undefined
+  const copy = join(folder, `${many}-baseline`)
+  if (!existsSync(copy)) cpSync(join(folder, `${many}`), copy, { recursive: true })
+  return copy
 }
 
 /** Starts a server of the folder's catalogue, which is made unless it is there. */
@@ -81,15 +101,7 @@ async function serve(
   count: number,
   command = serveCommand(),
 ): Promise<Started> {
-  if (!existsSync(folder)) {
-    const unfinished = `${folder}.new`
-    rmSync(unfinished, { recursive: true, force: true })
-    mkdirSync(unfinished, { recursive: true })
-    const mapping = writeManyWorks(unfinished, count)
-    synoptic(['data', 'import', mapping, '--works', 'off', ...placesIn(unfinished)])
-    synoptic(['embed', 'build', '--model', 'builtin/static-en', ...placesIn(unfinished)])
-    renameSync(unfinished, folder)
-  }
+  make(folder, count)
   const limits = ['--limit-concurrency', '256', '--request-timeout', '600']
   const settings = ['--workers', '1', '--log-file', 'none', '--query-cache', '0', ...limits]
   const address = ['--port', '0', '--host', '127.0.0.1', '--rate-limit', '0']
@@ -114,20 +126,17 @@ async function serve(
 async function compareVersions(
   children: ChildProcess[],
   print: (line: string) => void,
-  folder: string,
+  { folder, baseline }: { readonly folder: string; readonly baseline: string | undefined },
   kinds: readonly Kind[],
   own: Started,
 ): Promise<void> {
   const versions = [{ name: 'this version', server: own }]
   const other = process.env.SYNOPTIC_BENCH_BASELINE
-  if (other !== undefined) {
-    // It may build files of its own format next to the catalogue.
-    const copy = join(folder, `${many}-baseline`)
-    cpSync(join(folder, `${many}`), copy, { recursive: true })
+  if (other !== undefined && baseline !== undefined) {
     const command = serveCommand().map((word) => word.replace(project, `${other}/`))
     const [built, server] = [
-      await serve(children, copy, many, command),
-      await serve(children, copy, many, command),
+      await serve(children, baseline, many, command),
+      await serve(children, baseline, many, command),
     ]
     process.kill(built.pid)
     versions.push({ name: 'baseline', server })
