@@ -127,25 +127,13 @@ def ranks(values):
     return -np.log1p(places)
 
 
+# What all-features.js writes of each candidate: as the ranker weighs it, and of its series.
+WEIGHED = ("cosine", "bm25", "maxsim", "together", "popularity", "title", "requested", "likeness", "excluded")
+OF_SERIES = ("isMain", "franchise", "members", "continues")
+
+
 def further(line):
-    column = {
-        name: np.array(line[name], float)
-        for name in (
-            "cosine",
-            "bm25",
-            "maxsim",
-            "together",
-            "popularity",
-            "title",
-            "requested",
-            "excluded",
-            "likeness",
-            "isMain",
-            "franchise",
-            "members",
-            "continues",
-        )
-    }
+    column = {name: np.array(line[name], float) for name in (*WEIGHED, *OF_SERIES)}
     count = len(line["score"])
     degrees = np.array(line["degrees"], float).reshape(-1, count)
     first = np.zeros(count)
@@ -167,20 +155,7 @@ def further(line):
         "isMain": column["isMain"],
         "members": np.log(column["members"]),
         "candidates of its franchise": np.log(share),
-        **{
-            name: column[name]
-            for name in (
-                "cosine",
-                "bm25",
-                "maxsim",
-                "together",
-                "popularity",
-                "title",
-                "requested",
-                "likeness",
-                "excluded",
-            )
-        },
+        **{name: column[name] for name in WEIGHED},
     }
     return np.stack(list(features.values()), 1), list(features)
 

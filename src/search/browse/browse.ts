@@ -12,7 +12,7 @@ import { inTurns } from '../../native/scheduling/in-turns.js'
 import { passes, type RowMask } from '../../base/util/row-mask.js'
 import { factWord } from '../../data/catalogue/fact-lists.js'
 import { readEntryDetails, type EntryDetails, type OtherForm } from './entry-details.js'
-import { countFacets, type Facets } from './facets.js'
+import { countFacets, facetNames, type Facets } from './facets.js'
 
 export interface Browse {
   /** Entries with a title that begins so, the best first; one title of each. Rejects with a DatasetMissingError. */
@@ -165,7 +165,7 @@ export function createBrowse({ catalogue, knowledge }: BrowseServices): Browse {
     facets(name) {
       const known = counted.get(name)
       if (known !== undefined) return known
-      const counting = open(name).then(({ known }) => countFacets(known, forAll(name)))
+      const counting = open(name).then(({ known }) => countFacets(known, forAll(name), facetNames))
       counted.set(name, counting)
       counting.catch(() => counted.delete(name))
       return counting

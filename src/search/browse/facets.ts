@@ -66,12 +66,12 @@ const maxValues = 1000
 
 /**
  * @param mask the rows that count; all if undefined
- * @param only the lists that are wanted; all by default
+ * @param only the lists that are wanted
  */
-export async function countFacets<Name extends FacetName = FacetName>(
+export async function countFacets<Name extends FacetName>(
   { facts, passes: rowPasses, tags: tagWords, own }: FacetSources,
   mask: RowMask | undefined,
-  only: readonly Name[] = facetNames as readonly FacetName[] as readonly Name[],
+  only: readonly Name[],
   signal?: AbortSignal,
 ): Promise<Pick<Facets, Name>> {
   const counts = await rowPasses.countFacts({ mask, signal })
