@@ -149,7 +149,8 @@ async function openWorld(name) {
     const typed = []
     const titleOf = new Map()
     for (let title = 0; title < titles.titleCount; title += 1) {
-      const one = { row: titles.row(title), title: titles.text(title) }
+      const row = titles.row(title)
+      const one = { row, title: titles.text(title), year: facts.years[row] }
       if (isReported.has(one.row) || one.title.length > 60) continue
       typed.push(one)
       if (/[a-z]{3}/i.test(one.title) && !titleOf.has(one.row)) titleOf.set(one.row, one.title)

@@ -11,6 +11,7 @@ const roleOf = {
   typo: 'subject-work',
   reworded: 'subject-work',
   head: 'subject-work',
+  dated: 'subject-work',
   given: 'character',
   name: 'character',
   genre: 'want',
@@ -30,7 +31,7 @@ function readTemplates() {
 }
 
 /**
- * @param pools by dataset: `typed` ({ row, title }), `works`, `characters` ({ name, rows }), `makers` ({ name, row, title }),
+ * @param pools by dataset: `typed` ({ row, title, year }), `works`, `characters` ({ name, rows }), `makers` ({ name, row, title }),
  *   `long` (those of three words or more that many know), `traits`, `words` (traits of one word) and `genres`
  * @returns queries with `spans` as those of posts.jsonl, works with their `rows`
  */
@@ -72,6 +73,9 @@ export function makeQueries(pools, count, seed = 1) {
         const words =
           slot === 'typo' ? misspelt(plain(title)) : random() < 0.5 ? plain(title) : title
         fill(words, { role, rows: [row] })
+      } else if (slot === 'dated') {
+        const { title, row, year } = pick(pool.typed.filter((one) => one.year > 0))
+        fill(`${title} ${year}`, { role, rows: [row] })
       } else if (slot === 'reworded' || slot === 'head') {
         const { title, row } = pick(pool.long)
         const words = plain(title)
