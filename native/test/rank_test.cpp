@@ -14,7 +14,7 @@ namespace synoptic {
 namespace {
 
 constexpr std::uint32_t kRows = 500;
-constexpr LikenessRules kRules = {0.1, 0.25, 0.05, 0.05, 20, 0.035, 4, 0.8, 0.8};
+constexpr LikenessRules kRules = {0.1, 0.25, 0.05, 0.05, 20, 0.035, 4, 0.8};
 
 std::shared_ptr<const FactTables> Tables(const test::Sections& sections) {
   const std::string file = test::RowsFile(kRows, {}, {}, sections);

@@ -281,7 +281,7 @@ describe('matchReadings', () => {
     expect(rated).toHaveLength(3)
   })
 
-  it('of alternatives one fulfils the request nearly', async () => {
+  it('of alternatives one fulfils the request', async () => {
     const works = rankedCatalogue([
       work({ tags: { boxing: 3 } }),
       work({ tags: { yakuza: 3 } }),
@@ -291,7 +291,7 @@ describe('matchReadings', () => {
     const rated = [subject('boxing'), subject('yakuza')]
     const either = rated.map((request, at) => ({ ...request, label: `${at}`, either: 0 }))
     const { requestScores, known, requests } = await matchReadings(works, { readings: either })
-    expect([...requestScores].map((met) => Number(met.toFixed(2)))).toEqual([0.95, 0.95, 1, 0])
+    expect([...requestScores]).toEqual([1, 1, 1, 0])
     expect(known).toBe(1)
     expect(requests.map(({ label }) => label)).toEqual(['0 or 1'])
     const { requestScores: both } = await matchReadings(works, { readings: rated })
@@ -305,15 +305,15 @@ describe('matchReadings', () => {
     expect([...requestScores]).toEqual([1, 0, 0, 0])
   })
 
-  it('makers that the same words name are one request, which one of them meets nearly', async () => {
+  it('makers that the same words name are one request, which one of them meets', async () => {
     const makers = [
       reading({ kind: 'studio', value: 'Sunrise' }),
       reading({ kind: 'person', value: 'Naoko Yamada' }),
     ]
     const { requestScores, requests: rated } = await matchReadings(catalogue, { readings: makers })
     expect(rated).toHaveLength(1)
-    expect(requestScores[0]).toBeCloseTo(0.95)
-    expect(requestScores[2]).toBeCloseTo(0.95)
+    expect(requestScores[0]).toBe(1)
+    expect(requestScores[2]).toBe(1)
     expect(requestScores[1]).toBe(0)
   })
 

@@ -48,7 +48,7 @@ describe('what is recommended', () => {
   it('counts what a third work recommends together with it, the less the more it recommends', async () => {
     const [first, second, third] = [recommending('a'), recommending('b'), recommending('c')]
     const both = await toFirst(first, second, recommending('list', 'a', 'b'), third)
-    expect(both[1]).toBe(0.8)
+    expect(both[1]).toBe(1)
     expect(both[3]).toBe(0)
     const one = await toFirst(
       first,
@@ -57,7 +57,7 @@ describe('what is recommended', () => {
       recommending('other', 'b'),
     )
     expect(one[1]).toBeGreaterThan(0)
-    expect(one[1]).toBeLessThan(0.8)
+    expect(one[1]).toBeLessThan(1)
   })
 
   it('is nothing for a work without a franchise, and of franchises that nobody has', async () => {

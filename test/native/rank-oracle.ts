@@ -94,13 +94,8 @@ export function createOracle(facts: RowFacts, postings: readonly Posting[]) {
     }
   }
 
-  function mixed(all: readonly Values[], bestShare: number): Values {
-    return each((row) => {
-      const degrees = all.map((degrees) => degrees[row] ?? 0)
-      const sum = degrees.reduce((total, degree) => Math.fround(total + degree))
-      return bestShare * Math.max(...degrees) + ((1 - bestShare) / all.length) * sum
-    })
-  }
+  const best = (all: readonly Values[]): Values =>
+    each((row) => Math.max(...all.map((degrees) => degrees[row] ?? 0)))
 
   interface Counted extends PlannedRequest {
     readonly weight: number
@@ -108,17 +103,13 @@ export function createOracle(facts: RowFacts, postings: readonly Posting[]) {
   }
 
   function counted(request: PlannedRequest, { requestRules: rules }: FitPlan): Counted {
-    const groups = request.anyOf.map(({ facts, areMixed }) => {
-      const all = facts.map(degreesOf)
-      return areMixed ? mixed(all, rules.mixedBestShare) : (all[0] ?? each(() => 0))
-    })
+    const groups = request.anyOf.map(({ facts: own }) => best(own.map(degreesOf)))
     const [first = each(() => 0)] = groups
     const [{ weight, countsByRarity } = { weight: 0, countsByRarity: false }] = request.anyOf
     const share = first.reduce((sum, degree) => sum + degree, 0) / rowCount
     const rarity = share > 0 ? Math.log(share) / Math.log(rules.usualShare) : weight
-    const clamped = Math.min(rules.mostWeight, Math.max(rules.leastWeight, rarity))
-    const degrees = groups.length > 1 ? mixed(groups, rules.mixedBestShare) : first
-    return { ...request, degrees, weight: countsByRarity ? clamped : weight }
+    const byRarity = Math.max(rules.leastWeight, rarity)
+    return { ...request, degrees: best(groups), weight: countsByRarity ? byRarity : weight }
   }
 
   function joined(all: readonly Counted[]): readonly Counted[] {
@@ -138,29 +129,18 @@ export function createOracle(facts: RowFacts, postings: readonly Posting[]) {
 
   function fulfilled(all: readonly Counted[], { requestRules: rules }: FitPlan): Values {
     const sums = new Float32Array(rowCount)
-    const met = { subjects: new Float32Array(rowCount), others: new Float32Array(rowCount) }
+    const met = new Float32Array(rowCount)
     const total = sumOf(all)
-    for (const { degrees, weight, confidence, isSubject } of all) {
-      const counts = isSubject ? met.subjects : met.others
+    for (const { degrees, weight, confidence } of all) {
       degrees.forEach((degree, row) => {
         if (degree === 0) return
         sums[row] = (sums[row] ?? 0) + ((weight * confidence) / total) * degree
-        counts[row] = (counts[row] ?? 0) + weight
+        met[row] = (met[row] ?? 0) + weight
       })
     }
-    const named = all.filter(({ isSubject }) => isSubject)
-    const subjects = named.reduce((sum, { weight }) => sum + weight, 0)
-    const others = all.length - named.length
-    const wholly = sums.filter(
-      (sum, row) =>
-        sum !== 0 &&
-        met.others[row] === others &&
-        (met.subjects[row] ?? 0) > subjects - rules.rounding,
-    ).length
-    const subjectWeight = wholly < rules.fewWholly ? rules.subjectFailure : 1
-    const most = others + subjectWeight * subjects
+    const most = all.reduce((sum, { weight }) => sum + weight, 0)
     return each((row) => {
-      const kept = (met.others[row] ?? 0) + subjectWeight * (met.subjects[row] ?? 0)
+      const kept = met[row] ?? 0
       const sum = sums[row] ?? 0
       return sum !== 0 && kept < most - rules.rounding ? sum * Math.sqrt(kept / most) : sum
     })
@@ -189,7 +169,7 @@ export function createOracle(facts: RowFacts, postings: readonly Posting[]) {
     return each((row) => (sums[row] === 0 ? 0 : (sums[row] ?? 0) / (norms[row] ?? 1)))
   }
 
-  function recommendedTo(franchise: number, togetherShare: number): Values {
+  function recommendedTo(franchise: number): Values {
     const { ends, franchises: to, degrees, back, norms } = facts.recommended
     const found = new Float32Array(ends.length)
     const positions = (of: number) => {
@@ -204,8 +184,7 @@ export function createOracle(facts: RowFacts, postings: readonly Posting[]) {
       }
     }
     found.forEach((sum, other) => {
-      if (sum > 0)
-        found[other] = (togetherShare * sum) / ((norms[franchise] ?? 1) * (norms[other] ?? 1))
+      if (sum > 0) found[other] = sum / ((norms[franchise] ?? 1) * (norms[other] ?? 1))
     })
     for (const own of positions(franchise)) {
       const [other = 0, direct = 0] = [to[own], degrees[own]]
@@ -217,7 +196,7 @@ export function createOracle(facts: RowFacts, postings: readonly Posting[]) {
 
   function likenessTo(rules: LikenessRules, example: PlannedExample): Values {
     const traits = traitLikeness(example)
-    const recommended = recommendedTo(franchises[example.row] ?? -1, rules.togetherShare)
+    const recommended = recommendedTo(franchises[example.row] ?? -1)
     const { rows, cosines } = example.cosines ?? { rows: [], cosines: [] }
     const cosineOf = new Map(Array.from(rows, (row, at) => [row, cosines[at] ?? 0]))
     return each((row) => {

@@ -107,10 +107,8 @@ function anyFact(of: MadeCatalogue): PlannedFact {
 
 function anyRequest(of: MadeCatalogue): PlannedRequest {
   const alternatives = () => {
-    const areMixed = often()
     return {
-      facts: Array.from({ length: areMixed ? 1 + upTo(2) : 1 }, () => anyFact(of)),
-      areMixed,
+      facts: Array.from({ length: often() ? 1 + upTo(2) : 1 }, () => anyFact(of)),
       weight: often() ? 1 : 0.7,
       // The last bit of a logarithm may differ.
       countsByRarity: false,
@@ -120,7 +118,6 @@ function anyRequest(of: MadeCatalogue): PlannedRequest {
   return {
     anyOf: Array.from({ length: 1 + upTo(1) }, alternatives),
     confidence: often() ? 0.9 : 0.5,
-    isSubject: often(),
     group,
     surestOnly: group === 2,
   }
@@ -304,13 +301,11 @@ test('a subject counts by the logarithm of how many works have it', async () => 
         facts: [
           { kind: 'any', lists: [{ rows: tag, degree: 1 }], count: 1, bestShare: 1, enough: 2 },
         ],
-        areMixed: false,
         weight: 1,
         countsByRarity: true,
       },
     ],
     confidence: 1,
-    isSubject: true,
     group: 0,
     surestOnly: false,
   })
@@ -344,9 +339,8 @@ function planWith(
   const cosines = { rows: Uint32Array.from({ length: 8 }, (_, row) => row) }
   const example = { row: 0, year: 0, recommendedCount: 0, ignored: [] }
   const request = (scores: Scores): PlannedRequest => ({
-    anyOf: [{ facts: [rated(scores)], areMixed: false, weight: 1, countsByRarity: false }],
+    anyOf: [{ facts: [rated(scores)], weight: 1, countsByRarity: false }],
     confidence: 1,
-    isSubject: false,
     group: 0,
     surestOnly: false,
   })

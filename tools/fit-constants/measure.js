@@ -62,8 +62,8 @@ for (const [kind, value] of byKind(base)) {
   const { count, weight } = evaluation.kinds.find((one) => one.kind === kind)
   console.error(`${kind}: ${count} x${weight}, ${value.toFixed(3)}`)
 }
-const keys = queries.map(({ kind, dataset, query, liked }) =>
-  JSON.stringify([kind, dataset, query, liked]),
+const keys = numbered(
+  queries.map(({ kind, dataset, query, liked }) => JSON.stringify([kind, dataset, query, liked])),
 )
 if (options.values)
   writeFileSync(options.values, JSON.stringify(keys.map((key, at) => [key, base[at]])))
@@ -112,6 +112,15 @@ async function measure(id, cell, value, reopen) {
   results.push(result)
   if (options.json) writeFileSync(options.json, JSON.stringify(results, undefined, 1))
   console.log(`| ${id} | ${former} | ${value} | ${describe(result)} |`)
+}
+
+/** Some queries have several lines. */
+function numbered(all) {
+  const counts = new Map()
+  return all.map((key) => {
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+    return `${key} ${counts.get(key)}`
+  })
 }
 
 /** What all changes since a build brought whose values `--values` wrote. */

@@ -30,20 +30,13 @@ bool HasAny(const Degrees& degrees) {
   return std::any_of(degrees.begin(), degrees.end(), [](float degree) { return degree > 0; });
 }
 
-// The best counts most; the rest is what share of the others a row has, too.
-Degrees Mixed(const std::vector<Degrees>& all, double best_share) {
-  Degrees best = all.front();
-  Degrees sums = all.front();
+// The best of each row.
+Degrees Best(std::vector<Degrees> all) {
+  Degrees best = std::move(all.front());
   for (std::size_t i = 1; i < all.size(); ++i) {
     for (std::size_t row = 0; row < best.size(); ++row) {
       best[row] = std::max(best[row], all[i][row]);
-      sums[row] = Rounded(static_cast<double>(sums[row]) + static_cast<double>(all[i][row]));
     }
-  }
-  const double share = (1 - best_share) / static_cast<double>(all.size());
-  for (std::size_t row = 0; row < best.size(); ++row) {
-    best[row] = Rounded(best_share * static_cast<double>(best[row]) +
-                        share * static_cast<double>(sums[row]));
   }
   return best;
 }
@@ -60,7 +53,7 @@ double WeightOf(const Alternatives& any, const Degrees& degrees, const RequestRu
   if (!any.counts_by_rarity) return any.weight;
   const double share = SumOf(degrees) / static_cast<double>(degrees.size());
   const double weight = share > 0 ? NaturalLog(share) / NaturalLog(rules.usual_share) : any.weight;
-  return std::min(rules.most_weight, std::max(rules.least_weight, weight));
+  return std::max(rules.least_weight, weight);
 }
 
 std::pair<Degrees, double> Evaluate(const FactTables& tables, const Request& request,
@@ -70,10 +63,10 @@ std::pair<Degrees, double> Evaluate(const FactTables& tables, const Request& req
   for (const Alternatives& any : request.any_of) {
     std::vector<Degrees> own;
     for (const Fact& fact : any.facts) own.push_back(DegreesOf(tables, fact));
-    all.push_back(any.are_mixed ? Mixed(own, rules.mixed_best_share) : std::move(own.front()));
+    all.push_back(Best(std::move(own)));
     if (all.size() == 1) weight = WeightOf(any, all.front(), rules);
   }
-  return {all.size() == 1 ? std::move(all.front()) : Mixed(all, rules.mixed_best_share), weight};
+  return {Best(std::move(all)), weight};
 }
 
 // Requests that stand alone first, then one for each group, in the order of their first ones.
@@ -127,33 +120,22 @@ void Fulfil(Degrees& fulfilled, const std::vector<Counted>& requests, const Requ
   if (requests.empty()) return;
   const double total = SumOf(requests);
   Degrees met(fulfilled.size());
-  Degrees met_subjects(fulfilled.size());
-  double others = 0;
-  double subjects = 0;
+  double all = 0;
   for (const Counted& one : requests) {
     const double share = one.weight * one.confidence / total;
-    (one.request->is_subject ? subjects : others) += one.request->is_subject ? one.weight : 1;
-    Degrees& counts = one.request->is_subject ? met_subjects : met;
+    all += one.weight;
     Degrees room;
     const Degrees& degrees = BestOf(one.degrees, room);
     for (std::size_t row = 0; row < fulfilled.size(); ++row) {
       const double degree = degrees[row];
       if (degree == 0) continue;
       fulfilled[row] = Rounded(static_cast<double>(fulfilled[row]) + share * degree);
-      counts[row] = Rounded(static_cast<double>(counts[row]) + one.weight);
+      met[row] = Rounded(static_cast<double>(met[row]) + one.weight);
     }
   }
-  double wholly = 0;
-  for (std::size_t row = 0; row < fulfilled.size(); ++row) {
-    if (fulfilled[row] == 0 || static_cast<double>(met[row]) != others) continue;
-    if (static_cast<double>(met_subjects[row]) > subjects - rules.rounding) wholly += 1;
-  }
-  const double subject_weight = wholly < rules.few_wholly ? rules.subject_failure : 1;
-  const double all = others + subject_weight * subjects;
   for (std::size_t row = 0; row < fulfilled.size(); ++row) {
     if (fulfilled[row] == 0) continue;
-    const double kept =
-        static_cast<double>(met[row]) + subject_weight * static_cast<double>(met_subjects[row]);
+    const double kept = met[row];
     // A row that fails one of several facts is worse than the mean shows.
     if (kept < all - rules.rounding) {
       fulfilled[row] = Rounded(static_cast<double>(fulfilled[row]) * std::sqrt(kept / all));

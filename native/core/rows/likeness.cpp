@@ -56,7 +56,7 @@ void AddTrait(Values& sums, const FactTables& tables, const Trait& trait, double
 // One value a franchise, 0 to 1: how much it is recommended to people who liked the given one. The
 // first names of that one's list have 1; less have its last names, what names it in turn, and what
 // others name with it.
-Values RecommendedTo(const FactTables& tables, std::int32_t franchise, double together_share) {
+Values RecommendedTo(const FactTables& tables, std::int32_t franchise) {
   if (franchise < 0) return {};
   const auto own = static_cast<std::size_t>(franchise);
   const std::size_t begin = tables.recommended.Begin(own);
@@ -77,8 +77,8 @@ Values RecommendedTo(const FactTables& tables, std::int32_t franchise, double to
   const double norm = tables.recommended_norms[own];
   for (std::size_t other = 0; other < count; ++other) {
     if (!(found[other] > 0)) continue;
-    found[other] = Rounded(together_share * static_cast<double>(found[other]) /
-                           (norm * tables.recommended_norms[other]));
+    found[other] =
+        Rounded(static_cast<double>(found[other]) / (norm * tables.recommended_norms[other]));
   }
   for (std::size_t i = begin; i < end; ++i) {
     const std::uint32_t other = tables.recommended.values[i];
@@ -129,8 +129,7 @@ Values TraitLikeness(const FactTables& tables, const Example& example) {
 
 Values LikenessTo(const FactTables& tables, const LikenessRules& rules, const Example& example) {
   Values likeness = TraitLikeness(tables, example);
-  const Values recommended =
-      RecommendedTo(tables, tables.franchises[example.row], rules.together_share);
+  const Values recommended = RecommendedTo(tables, tables.franchises[example.row]);
   // Of each row's texts; 0 where there is none.
   Values cosines(example.cosines.empty() ? 0 : tables.rows);
   for (const auto& [row, cosine] : example.cosines) cosines[row] = cosine;

@@ -60,15 +60,14 @@ Fact ReadFact(PlanReader& plan) {
 }
 
 Alternatives ReadAlternatives(PlanReader& plan) {
-  Alternatives any = {plan.List([&] { return ReadFact(plan); }), plan.Flag(), plan.Number(),
-                      plan.Flag()};
+  Alternatives any = {plan.List([&] { return ReadFact(plan); }), plan.Number(), plan.Flag()};
   if (any.facts.empty()) plan.Refuse("a fact");
   return any;
 }
 
 Request ReadRequest(PlanReader& plan) {
-  Request request = {plan.List([&] { return ReadAlternatives(plan); }), plan.Number(), plan.Flag(),
-                     plan.Count(), plan.Flag()};
+  Request request = {plan.List([&] { return ReadAlternatives(plan); }), plan.Number(), plan.Count(),
+                     plan.Flag()};
   if (request.any_of.empty()) plan.Refuse("an alternative");
   return request;
 }
@@ -82,7 +81,7 @@ Example ReadExample(PlanReader& plan) {
 }
 
 LikenessRules ReadLikenessRules(PlanReader& plan) {
-  return {plan.Number(), plan.Number(), plan.Number(), plan.Number(), plan.Number(),
+  return {plan.Number(), plan.Number(), plan.Number(), plan.Number(),
           plan.Number(), plan.Number(), plan.Number(), plan.Number()};
 }
 
@@ -100,8 +99,7 @@ ChoiceRules ReadChoiceRules(PlanReader& plan) {
 RankPlan ReadRankPlan(std::span<const double> numbers, std::size_t row_count,
                       std::size_t stem_count) {
   PlanReader plan(numbers, row_count);
-  RankPlan read = {{plan.Number(), plan.Number(), plan.Number(), plan.Number(), plan.Number(),
-                    plan.Number(), plan.Number()},
+  RankPlan read = {{plan.Number(), plan.Number(), plan.Number()},
                    plan.List([&] { return ReadRequest(plan); }),
                    plan.List([&] { return Exclusion{ReadFact(plan), plan.Number()}; }),
                    ReadLikenessRules(plan),

@@ -86,18 +86,15 @@ using Fact = std::variant<ListedFact, YearsFact, LengthFact, RampFact, AnyFact, 
 // Facts; a row needs one of them.
 struct Alternatives {
   std::vector<Fact> facts;
-  // Whether the query names alternatives; a single fact is no mean of its own otherwise.
-  bool are_mixed;
   // What the request counts; where it counts by how rare it is, this is not used.
   double weight;
   bool counts_by_rarity;
 };
 
 struct Request {
-  // The first one's weight counts; several are mixed as alternatives are.
+  // The first one's weight counts, and the best degree.
   std::vector<Alternatives> any_of;
   double confidence;
-  bool is_subject;
   // Requests of the same number above 0 exclude each other, so one of them is enough.
   std::uint32_t group;
   // Of such a group only the surest count.
@@ -105,10 +102,9 @@ struct Request {
 };
 
 struct RequestRules {
-  double mixed_best_share;
-  // Rarity: ln(share of rows) / ln(usual), within these.
-  double usual_share, least_weight, most_weight;
-  double few_wholly, subject_failure, rounding;
+  // Rarity: ln(share of rows) / ln(usual), at least this.
+  double usual_share, least_weight;
+  double rounding;
 };
 
 struct Exclusion {
@@ -131,7 +127,7 @@ struct Example {
 
 struct LikenessRules {
   double text_share, recommended_share, recommended_weight;
-  double era_weight, era_years, popularity_weight, max_popularity, together_share;
+  double era_weight, era_years, popularity_weight, max_popularity;
   // What works that do not stand for their franchise count.
   double other_share;
 };

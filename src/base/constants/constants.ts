@@ -79,8 +79,6 @@ const constantsFile = v.strictObject({
     recommended: share,
     recommendedShare: share,
     recommendedWithRequests: share,
-    /** What the cosine of two franchises' neighbours counts: other lists name both. */
-    together: share,
     /** What works of the same year have more than works that are twenty years apart. */
     era: share,
     /** What an e-fold of popularity adds: who knows a work knows the best known, too. */
@@ -122,18 +120,13 @@ const constantsFile = v.strictObject({
     person: number,
     /** A mood or a style, next to a subject. */
     manner: number,
-    /** What the best of several makers or alternatives counts; the rest is what share of the others a work has, too. */
-    mixedBest: share,
     /**
      * A subject counts by ln(share of works) / ln(usual share): its inverse document frequency (Spärck Jones, 1972). One
      * that so many works have, by their degrees, counts as much as another request.
      */
     usualShare: share,
-    /** The weights of the commonest and the rarest: the subject of `peaceful post apocalypse` is post-apocalypse. */
+    /** The weight of the commonest. */
     leastWeight: number,
-    mostWeight: number,
-    /** Where few works meet all, a subject that fails counts as so many: form and years say little of a work. */
-    subjectFailure: number,
   }),
 })
 

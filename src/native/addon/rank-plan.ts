@@ -61,7 +61,6 @@ export type PlannedFact =
 
 export interface PlannedAlternatives {
   readonly facts: readonly PlannedFact[]
-  readonly areMixed: boolean
   readonly weight: number
   readonly countsByRarity: boolean
 }
@@ -69,18 +68,13 @@ export interface PlannedAlternatives {
 export interface PlannedRequest {
   readonly anyOf: readonly PlannedAlternatives[]
   readonly confidence: number
-  readonly isSubject: boolean
   readonly group: number
   readonly surestOnly: boolean
 }
 
 export interface RequestRules {
-  readonly mixedBestShare: number
   readonly usualShare: number
   readonly leastWeight: number
-  readonly mostWeight: number
-  readonly fewWholly: number
-  readonly subjectFailure: number
   readonly rounding: number
 }
 
@@ -111,7 +105,6 @@ export interface LikenessRules {
   readonly eraYears: number
   readonly popularityWeight: number
   readonly maxPopularity: number
-  readonly togetherShare: number
   readonly otherShare: number
 }
 
@@ -213,8 +206,7 @@ const choices: readonly Choice['by'][] = ['likeness', 'text', 'all']
 export function writeRankPlan(plan: FitPlan, choice: Choice): Float64Array {
   const numbers: number[] = []
   const { requestRules: rules, choiceRules } = plan
-  numbers.push(rules.mixedBestShare, rules.usualShare, rules.leastWeight, rules.mostWeight)
-  numbers.push(rules.fewWholly, rules.subjectFailure, rules.rounding)
+  numbers.push(rules.usualShare, rules.leastWeight, rules.rounding)
   writeList(numbers, plan.requests, writeRequest)
   writeList(numbers, plan.exclusions, (to, { fact, confidence }) => {
     writeFact(to, fact)
@@ -338,11 +330,11 @@ function writeFact(to: number[], fact: PlannedFact): void {
 }
 
 function writeRequest(to: number[], request: PlannedRequest): void {
-  writeList(to, request.anyOf, (_, { facts, areMixed, weight, countsByRarity }) => {
+  writeList(to, request.anyOf, (_, { facts, weight, countsByRarity }) => {
     writeList(to, facts, writeFact)
-    to.push(Number(areMixed), weight, Number(countsByRarity))
+    to.push(weight, Number(countsByRarity))
   })
-  to.push(request.confidence, Number(request.isSubject), request.group, Number(request.surestOnly))
+  to.push(request.confidence, request.group, Number(request.surestOnly))
 }
 
 function writeExample(to: number[], example: PlannedExample): void {
@@ -356,7 +348,7 @@ function writeExample(to: number[], example: PlannedExample): void {
 function writeLikenessRules(to: number[], rules: LikenessRules): void {
   to.push(rules.textShare, rules.recommendedShare, rules.recommendedWeight)
   to.push(rules.eraWeight, rules.eraYears, rules.popularityWeight, rules.maxPopularity)
-  to.push(rules.togetherShare, rules.otherShare)
+  to.push(rules.otherShare)
 }
 
 function writeLikeness(to: number[], likeness: PlannedLikeness): void {

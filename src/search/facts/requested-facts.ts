@@ -25,16 +25,12 @@ export const isFact = (reading: Reading): reading is FactReading =>
 /** A reading without confidence is not a request. */
 const isRequested = ({ excluded, confidence }: Reading): boolean => !excluded && confidence > 0
 
-const subjectKinds = new Set(['topic', 'studio', 'person', 'magazine'])
-/** Fewer works that meet all requests do not fill the first answers; the others fail one of them. */
-const fewWholly = 5
 /** Sums of weights differ by less where the same requests are met. */
 const rounding = 1e-3
 
 export function requestRules(): RequestRules {
-  const { mixedBest, usualShare, leastWeight, mostWeight, subjectFailure } = constants().requests
-  const rarity = { usualShare, leastWeight, mostWeight }
-  return { mixedBestShare: mixedBest, ...rarity, fewWholly, subjectFailure, rounding }
+  const { usualShare, leastWeight } = constants().requests
+  return { usualShare, leastWeight, rounding }
 }
 
 /** A work has one of these: two of them, as in `from the 80s and 90s`, are alternatives. */
@@ -63,7 +59,7 @@ interface Alternatives {
   readonly readings: readonly FactReading[]
 }
 
-/** Alternatives are one request, which one of them meets nearly: `boxing or yakuza`. */
+/** Alternatives are one request, which one of them meets: `boxing or yakuza`. */
 function oneOfEach(requests: readonly FactReading[]): readonly Alternatives[] {
   return requests.flatMap((first) => {
     if (first.either === undefined) return [{ label: first.label, first, readings: [first] }]
@@ -93,7 +89,6 @@ function requestOf(facts: DatasetFacts, group: Group): PlannedRequest {
   return {
     anyOf: group.map((alternatives) => alternativesOf(facts, alternatives)),
     confidence: first.confidence,
-    isSubject: subjectKinds.has(first.kind),
     group: singleKinds.indexOf(first.kind) + 1,
     // Of `old` and `80s` the surer years: the vaguer words mean the same.
     surestOnly: first.kind === 'years',
@@ -107,7 +102,6 @@ function alternativesOf(
   const countsByRarity = first.kind === 'topic' && first.isSubject === true
   return {
     facts: readings.map((reading) => plannedFact(facts, reading)),
-    areMixed: first.either !== undefined,
     weight: weightOf(first.kind, countsByRarity),
     countsByRarity,
   }

@@ -37,7 +37,6 @@ export function likenessRules({
     textShare: tags.size > 0 ? likeness.text : likeness.textWithoutTags,
     recommendedWeight: likeness.recommended,
     recommendedShare: likeness.recommendedShare,
-    togetherShare: likeness.together,
     eraWeight: likeness.era,
     eraYears,
     popularityWeight: likeness.popularity,
