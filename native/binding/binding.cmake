@@ -12,6 +12,7 @@ add_library(synoptic SHARED
   ${binding}/codes_calls.cpp
   ${binding}/row_columns_calls.cpp
   ${binding}/row_index_wrap.cpp
+  ${binding}/row_words_wrap.cpp
   ${binding}/running_checks.cpp
   ${CMAKE_JS_SRC})
 set_target_properties(synoptic PROPERTIES PREFIX "" SUFFIX ".node")

@@ -43,6 +43,9 @@ add_library(synoptic_core STATIC
   ${core}/rows/row_columns.cpp
   ${core}/rows/row_filter.cpp
   ${core}/rows/row_index.cpp
+  ${core}/rows/row_words.cpp
+  ${core}/rows/stem_postings.cpp
+  ${core}/rows/text_numbers.cpp
   ${core}/rows/top_rows.cpp
   ${core}/rows/taste.cpp
   ${core}/rows/word_search.cpp

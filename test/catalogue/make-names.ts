@@ -4,16 +4,22 @@ import { sectionsOf } from '#synoptic/data/catalogue/works-index.js'
 import { openWorkNames, type WorkNames } from '#synoptic/data/catalogue/work-names.js'
 import { openRowIndex, type RowIndex } from '#synoptic/native/addon/row-index.js'
 import { rowIndexBytes } from '#synoptic/data/rows/build-row-index.js'
-import type { Postings } from '#synoptic/data/lexical/postings.js'
 import { createTitleIndex, type TitleIndex } from '#synoptic/data/titles/title-index.js'
 
 const version = '0'.repeat(64)
+
+/** A stem's rows, ascending and below 65,536, with an impact each. */
+interface Posting {
+  readonly stem: string
+  readonly rows: Uint32Array
+  readonly impacts: Uint16Array
+}
 
 interface Options {
   readonly titles?: TitleIndex
   readonly popularity?: Float32Array
   /** In order of the stems. */
-  readonly postings?: readonly Postings[]
+  readonly postings?: readonly Posting[]
 }
 
 export function indexOf(
@@ -27,8 +33,19 @@ export function indexOf(
   const facts = createFactListsBuilder()
   for (const work of works) facts.add(work)
   const sections = () => sectionsOf(titles, facts.build(), popularity)
-  const bytes = rowIndexBytes({ rows: works.length, version, postings, sections })
-  return openRowIndex(bytes, version)
+  const stems = postings.map(({ stem }) => stem)
+  // Without rows there is no stripe of them.
+  const parts = works.length === 0 ? [] : postings.map(partOf(0))
+  const contents = { postings: { stems, parts }, sections }
+  return openRowIndex(rowIndexBytes({ rows: works.length, version, ...contents }), version)
+}
+
+function partOf(begin: number) {
+  let end = begin
+  return ({ rows, impacts }: Posting) => ({
+    postings: Uint16Array.of(...rows, ...impacts),
+    ends: Uint32Array.of((end += rows.length)),
+  })
 }
 
 export const namesOf = (works: readonly FactSource[], options?: Options): WorkNames =>

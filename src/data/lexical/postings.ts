@@ -10,11 +10,15 @@
  * weight is how often the row has the stem, titles counted twice; k1 = 1.2, b = 0.75 (Robertson and Zaragoza, "The
  * Probabilistic Relevance Framework: BM25 and Beyond", 2009; the rarity is Lucene's, which is never negative).
  */
-import { gatherStems, type NumberedRow } from './gather-stems.js'
 import { mergeSpellings } from './spellings.js'
 import { stemWords } from './stemmed-words.js'
-import { createWordNumbers } from './word-numbers.js'
+import { wordCharacterRanges } from '../../base/text/searched-words.js'
 import type { Stemmer } from '../../base/text/stemmer.js'
+import {
+  createRowWords,
+  type DistinctWords,
+  type PostingsPart,
+} from '../../native/addon/row-words.js'
 
 export interface Document {
   /** The title and its alternatives. */
@@ -23,12 +27,10 @@ export interface Document {
 }
 
 export interface Postings {
-  /** The stem, or the key of its spelling if few rows have it. Postings come in the order of its bytes in UTF-8. */
-  readonly stem: string
-  /** Ascending. */
-  readonly rows: Uint32Array
-  /** What the stem adds to the score of the row at the same position, in 1024ths. */
-  readonly impacts: Uint16Array
+  /** The stems, or the key of its spelling of one that few rows have. In the order of their bytes in UTF-8. */
+  readonly stems: readonly string[]
+  /** What a `.rows` file has of them. Taken once. */
+  readonly parts: Iterable<PostingsPart>
 }
 
 /**
@@ -37,7 +39,6 @@ export interface Postings {
  * One byte would be off by more than neighbouring rows differ.
  */
 const impactUnits = 1024
-const maxImpact = 65_535
 
 /** bm25's usual constants: how soon repetition stops to count, how much length does. */
 const saturation = 1.2
@@ -45,6 +46,9 @@ const lengthShare = 0.75
 
 /** A word of the title counts as two of the texts. */
 const titleWeight = 2
+
+/** Rows of stems that are gathered at a time, eight bytes each. */
+const rowsAtOnce = 8_000_000
 
 /** Rows that are searched together with those of an index, in another one: bm25 counts both. */
 export interface OtherRows {
@@ -59,106 +63,52 @@ export interface PostingsBuilder {
   /** Adds the words of the next row. Does not keep the document. */
   add(document: Document): void
   /**
-   * Postings of all rows, in order of the stems. The last call.
-   * @param atOnce words that are gathered at a time; it affects only memory
+   * Postings of all rows. The last call.
+   * @param atOnce rows of stems that are gathered at a time; it affects only memory
    */
-  build(stemmer: Stemmer, atOnce?: number): Generator<Postings>
+  build(stemmer: Stemmer, atOnce?: number): Postings
 }
 
-/** Keeps four bytes for each word. Splits every text once and stems every distinct word once. */
+/** Stems every distinct word once. The core splits the texts on a thread of its own, and keeps a byte or two for each word. */
 export function createPostingsBuilder(others?: OtherRows): PostingsBuilder {
-  const words = createWordNumbers()
-  const store = createNumberStore()
-  const rows: NumberedRow[] = []
+  const words = createRowWords(wordCharacterRanges())
+  let rows = 0
   return {
     add({ titles, texts }) {
-      const numbers: number[] = []
-      for (const title of titles) words.read(title, numbers)
-      const titleWords = numbers.length
-      for (const text of texts) words.read(text, numbers)
-      rows.push({ words: store(numbers), titleWords })
+      words.add(titles.join('\n'), texts.join('\n'))
+      rows += 1
     },
-    *build(stemmer, atOnce) {
-      const norms = normsOf(rows, others)
-      const rowCount = rows.length + (others?.rows ?? 0)
-      const counts = countRows(rows, words.count)
-      if (others !== undefined) {
-        let word = 0
-        for (const text of words.words()) {
-          counts[word] = (counts[word] ?? 0) + others.rowsWith(text)
-          word += 1
-        }
-      }
+    build(stemmer, atOnce = rowsAtOnce) {
+      const distinct = words.finish()
+      const rowCount = rows + (others?.rows ?? 0)
       const stemmed = mergeSpellings(
-        stemWords(words.words(), words.count, stemmer),
-        counts,
+        stemWords(distinct.words, distinct.rows.length, stemmer),
+        others === undefined ? distinct.rows : rowsOfBoth(distinct, others),
         rowCount,
       )
-      for (const { stem, rows: own, weights } of gatherStems(rows, stemmed, titleWeight, atOnce)) {
-        const rarity = rarityOf(own.length + (others?.rowsWith(stem) ?? 0), rowCount)
-        yield { stem, rows: own, impacts: impactsOf(own, weights, { norms, rarity }) }
-      }
+      const { stems } = stemmed
+      const postings = distinct.stem(stemmed)
+      const rarities = Float64Array.from(postings.rows, (own, stem) =>
+        rarityOf(own + (others?.rowsWith(stems[stem] ?? '') ?? 0), rowCount),
+      )
+      const { rows: otherRows, meanWords } = others ?? { rows: 0, meanWords: 0 }
+      const meanLength = (distinct.total + meanWords * otherRows) / rowCount
+      const formula = { rarities, saturation, lengthShare, meanLength, titleWeight }
+      return { stems, parts: postings.postings({ ...formula, units: impactUnits }, atOnce) }
     },
   }
 }
 
-/** Puts lists of numbers one after the other into blocks of 4 MB, which costs less than an array each. */
-function createNumberStore(): (numbers: readonly number[]) => Uint32Array {
-  let block = new Uint32Array(0)
-  let used = 0
-  return (list) => {
-    if (used + list.length > block.length) {
-      block = new Uint32Array(Math.max(1 << 20, list.length))
-      used = 0
-    }
-    const stored = block.subarray(used, used + list.length)
-    stored.set(list)
-    used += list.length
-    return stored
+/** How many rows of both indexes have each word. */
+function rowsOfBoth({ words, rows }: DistinctWords, others: OtherRows): Uint32Array {
+  const both = rows.slice()
+  let word = 0
+  for (const text of words) {
+    both[word] = (both[word] ?? 0) + others.rowsWith(text)
+    word += 1
   }
-}
-
-/** How many rows have each word. */
-function countRows(rows: readonly NumberedRow[], wordCount: number): Uint32Array {
-  const counts = new Uint32Array(wordCount)
-  const lastRow = new Int32Array(wordCount).fill(-1)
-  for (const [row, { words }] of rows.entries()) {
-    for (const word of words) {
-      if (lastRow[word] === row) continue
-      lastRow[word] = row
-      counts[word] = (counts[word] ?? 0) + 1
-    }
-  }
-  return counts
-}
-
-/** The length normalization of each row. */
-function normsOf(rows: readonly NumberedRow[], others: OtherRows | undefined): Float64Array {
-  const { rows: otherRows, meanWords } = others ?? { rows: 0, meanWords: 0 }
-  const own = rows.reduce((sum, { words }) => sum + words.length, 0)
-  const meanLength = (own + meanWords * otherRows) / (rows.length + otherRows)
-  return Float64Array.from(
-    rows,
-    ({ words: { length } }) => saturation * (1 - lengthShare + (lengthShare * length) / meanLength),
-  )
+  return both
 }
 
 const rarityOf = (rowsWithStem: number, rowCount: number) =>
   Math.log(1 + (rowCount - rowsWithStem + 0.5) / (rowsWithStem + 0.5))
-
-/** What a stem adds to each of its rows. */
-function impactsOf(
-  rows: Uint32Array,
-  weights: Uint32Array,
-  { norms, rarity }: { readonly norms: Float64Array; readonly rarity: number },
-): Uint16Array {
-  const impacts = new Uint16Array(rows.length)
-  for (let position = 0; position < rows.length; position += 1) {
-    const weight = weights[position] ?? 0
-    const norm = norms[rows[position] ?? 0] ?? 0
-    const impact = (rarity * weight * (saturation + 1)) / (weight + norm)
-    // Not zero: a row with a word of the query is a hit.
-    impacts[position] = Math.min(maxImpact, Math.max(1, Math.round(impact * impactUnits)))
-  }
-  return impacts
-}

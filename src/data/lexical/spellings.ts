@@ -3,7 +3,7 @@
  * as they are: `good` must not match `god`.
  */
 import { spellingKey } from '../../base/text/spelling-key.js'
-import type { StemmedWords } from './stemmed-words.js'
+import type { WordStems } from '../../native/addon/row-words.js'
 import { inCodePointOrder } from '../../base/text/stemmer.js'
 
 /** A stem in more rows is a word, not a name. */
@@ -18,10 +18,10 @@ const rowsPerNamed = 50
  * @param rowCount how many rows there are
  */
 export function mergeSpellings(
-  { stems, codes, others }: StemmedWords,
+  { stems, codes, others }: WordStems,
   wordRows: Uint32Array,
   rowCount: number,
-): StemmedWords {
+): WordStems {
   const limit = Math.min(maxRows, rowCount / rowsPerNamed)
   const stemRows = countStemRows({ stems, codes, others }, wordRows)
   const keys = stems.map((stem, position) =>
@@ -40,7 +40,7 @@ export function mergeSpellings(
 }
 
 /** How many rows have each stem; one that has several of its words counts for each. */
-function countStemRows({ stems, codes, others }: StemmedWords, wordRows: Uint32Array): Uint32Array {
+function countStemRows({ stems, codes, others }: WordStems, wordRows: Uint32Array): Uint32Array {
   const counts = new Uint32Array(stems.length)
   codes.forEach((code, word) => {
     const own = code < stems.length ? [code] : (others[code - stems.length] ?? [])

@@ -1,24 +1,10 @@
 /** The stems of distinct words, as numbers. */
+import type { WordStems } from '../../native/addon/row-words.js'
 import { getOrAdd } from '../../base/util/get-or-add.js'
 import type { Stemmer } from '../../base/text/stemmer.js'
 
-export interface StemmedWords {
-  /** The distinct stems, in order. */
-  readonly stems: readonly string[]
-  /**
-   * Of each word, the position of its stem. A few words have several stems or none: theirs is
-   * `stems.length` plus a position in `others`.
-   */
-  readonly codes: Uint32Array
-  readonly others: readonly (readonly number[])[]
-}
-
 /** @param wordCount how many words there are */
-export function stemWords(
-  words: Iterable<string>,
-  wordCount: number,
-  stemmer: Stemmer,
-): StemmedWords {
+export function stemWords(words: Iterable<string>, wordCount: number, stemmer: Stemmer): WordStems {
   const numbers = new Map<string, number>()
   const firstOfWord = new Uint32Array(wordCount)
   const others = new Map<number, readonly number[]>()

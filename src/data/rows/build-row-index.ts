@@ -7,14 +7,13 @@ import { syncFileSync, syncFolderSync } from '../../base/util/sync-to-disk.js'
 import { nameFile } from '../../base/util/system-reason.js'
 import { createRowIndexWriter, type Sink } from './row-index-file.js'
 import { type BytesSection, listSections, type NumbersByName } from './write-number-lists.js'
-import { writeRowLists } from './write-row-lists.js'
+import { writePostings } from './write-postings.js'
 
 export interface RowIndexContents {
   readonly rows: number
   /** Of the dataset, 64 hexadecimal digits. */
   readonly version: string
-  /** In the order of the bytes of their stems. Taken once. */
-  readonly postings: Iterable<Postings>
+  readonly postings: Postings
   /** What follows the postings. Called once, when these are written. */
   readonly sections: () => Iterable<RowIndexSection>
 }
@@ -88,7 +87,7 @@ function writeContents(
   { rows, version, postings, sections }: RowIndexContents,
 ): number {
   const writer = createRowIndexWriter(sink, { rows, version })
-  writeRowLists(writer, 'stem', rows, listsOf(postings))
+  writePostings(writer, postings)
   for (const section of sections()) {
     for (const { name, pieces } of inPieces(section)) {
       writer.begin(name)
@@ -105,10 +104,6 @@ export function* inPieces(section: RowIndexSection): Generator<PiecesSection> {
   else
     for (const { name, bytes } of listSections(section.name, section.lists))
       yield { name, pieces: [bytes] }
-}
-
-function* listsOf(postings: Iterable<Postings>) {
-  for (const { stem, rows, impacts } of postings) yield { name: stem, rows, values: impacts }
 }
 
 function writeWhole(file: number, bytes: Uint8Array, position: number): void {

@@ -44,6 +44,8 @@ export interface NativeAddon {
    * @param version 32 bytes, of the dataset that it was built from
    */
   openRowIndex(source: string | Uint8Array, version: Uint8Array): NativeRowIndex
+  /** Words of rows, of which an import makes postings: native/core/rows/row_words.h. */
+  readonly RowWords: new (wordCharacters: Uint32Array) => NativeRowWords
   /** The first k rows by score, ties by row, of those above the bound that pass; on the calling thread. */
   topRows(scores: Float32Array, k: number, above: number, mask: Uint8Array | undefined): Uint32Array
   /** One bit a row: whether its value is within the bounds, which are included; on the calling thread. */
@@ -221,6 +223,47 @@ export interface NativeMaxSim extends NativeVerified {
   ): Promise<NativeMaxSimResult>
   cancel(ticket: number): void
   close(): void
+}
+
+/** See row-words.ts, which calls it in this order. */
+export interface NativeRowWords {
+  /** Adds the next row. Blocks while much is not split yet. */
+  add(titles: string, texts: string): void
+  finish(): NativeWords
+  /** How many rows have each stem. Throws a TypeError for numbers that do not fit. */
+  setStems(
+    stems: number,
+    codes: Uint32Array,
+    otherEnds: Uint32Array,
+    others: Uint32Array,
+  ): Uint32Array
+  setFormula(
+    rarities: Float64Array,
+    saturation: number,
+    lengthShare: number,
+    meanLength: number,
+    titleWeight: number,
+    units: number,
+  ): void
+  /** Null after the last. */
+  next(atOnce: number): NativePostingsPart | null
+}
+
+export interface NativeWords {
+  /** Units of UTF-16 of all distinct words, one after the other. */
+  readonly units: Uint16Array
+  /** Where each word ends in them. */
+  readonly ends: Uint32Array
+  /** How many rows have each word. */
+  readonly rows: Uint32Array
+  /** Words of all rows, repeated ones included. */
+  readonly total: number
+}
+
+export interface NativePostingsPart {
+  /** What the stems of the part add to the section of postings, and to that of ends. */
+  readonly postings: Uint16Array
+  readonly ends: Uint32Array
 }
 
 interface NativeRowIndex {
