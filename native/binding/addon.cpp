@@ -20,6 +20,7 @@
 #include "row_columns_calls.h"
 #include "row_index_wrap.h"
 #include "row_words_wrap.h"
+#include "title_table_wrap.h"
 
 namespace synoptic {
 namespace {
@@ -116,6 +117,7 @@ Napi::Object Initialise(Napi::Env env, Napi::Object exports) {
   exports["openMaxSim"] = Napi::Function::New(env, MaxSimWrap::OpenFiles, "openMaxSim");
   exports["openRowIndex"] = Napi::Function::New(env, RowIndexWrap::OpenIndex, "openRowIndex");
   exports["RowWords"] = RowWordsWrap::Define(env);
+  exports["TitleTable"] = TitleTableWrap::Define(env);
   exports["scoreVectors"] = Napi::Function::New(env, ScoreLoose, "scoreVectors");
   exports["limitScanThreads"] = Napi::Function::New(env, LimitScanThreads, "limitScanThreads");
   exports["returnFreeMemory"] = Napi::Function::New(env, ReturnFree, "returnFreeMemory");

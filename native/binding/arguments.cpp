@@ -46,6 +46,20 @@ bool ReadBool(const Napi::CallbackInfo& info, std::size_t index, const char* nam
   return value.As<Napi::Boolean>().Value();
 }
 
+double ReadDouble(const Napi::CallbackInfo& info, std::size_t index, const char* name) {
+  if (!info[index].IsNumber()) {
+    throw Napi::TypeError::New(info.Env(), std::string(name) + ": expected a number");
+  }
+  return info[index].As<Napi::Number>().DoubleValue();
+}
+
+std::u16string ReadUnits(const Napi::CallbackInfo& info, std::size_t index, const char* name) {
+  if (!info[index].IsString()) {
+    throw Napi::TypeError::New(info.Env(), std::string(name) + ": expected a string");
+  }
+  return info[index].As<Napi::String>().Utf16Value();
+}
+
 std::string ReadString(const Napi::CallbackInfo& info, std::size_t index, const char* name) {
   const Napi::Value value = info[index];
   if (!value.IsString()) {

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstring>
 #include <exception>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -20,9 +21,27 @@ Napi::Value ToJavaScriptError(Napi::Env env, std::exception_ptr error);
 // Each throws a TypeError that names the argument.
 std::size_t ReadCount(const Napi::CallbackInfo& info, std::size_t index, const char* name);
 bool ReadBool(const Napi::CallbackInfo& info, std::size_t index, const char* name);
+double ReadDouble(const Napi::CallbackInfo& info, std::size_t index, const char* name);
+// Units of UTF-16.
+std::u16string ReadUnits(const Napi::CallbackInfo& info, std::size_t index, const char* name);
 std::string ReadString(const Napi::CallbackInfo& info, std::size_t index, const char* name);
 std::vector<std::string> ReadStrings(const Napi::CallbackInfo& info, std::size_t index,
                                      const char* name);
+
+// Runs work of the core; throws a JavaScript error for whatever that throws, a TypeError for
+// arguments that do not fit.
+template <class Work>
+auto Rethrown(Napi::Env env, const Work& work) {
+  try {
+    return work();
+  } catch (const Napi::Error&) {
+    throw;
+  } catch (const std::invalid_argument& error) {
+    throw Napi::TypeError::New(env, error.what());
+  } catch (...) {
+    throw Napi::Error(env, ToJavaScriptError(env, std::current_exception()));
+  }
+}
 
 // A copy of a typed array's own part of its buffer.
 template <class T>

@@ -14,6 +14,7 @@ add_library(synoptic SHARED
   ${binding}/row_index_wrap.cpp
   ${binding}/row_words_wrap.cpp
   ${binding}/running_checks.cpp
+  ${binding}/title_table_wrap.cpp
   ${CMAKE_JS_SRC})
 set_target_properties(synoptic PROPERTIES PREFIX "" SUFFIX ".node")
 # A worker thread that is terminated in the middle of a call can be thrown nothing any more: without the

@@ -27,15 +27,10 @@ std::span<const T> View(const Napi::CallbackInfo& info, std::size_t index, const
   return {array.Data(), array.ElementLength()};
 }
 
-double Number(const Napi::CallbackInfo& info, std::size_t index, const char* name) {
-  if (!info[index].IsNumber()) Refuse(info.Env(), std::string(name) + ": expected a number");
-  return info[index].As<Napi::Number>().DoubleValue();
-}
-
 Napi::Value TopRowsOf(const Napi::CallbackInfo& info) {
   const auto scores = View<float>(info, 0, "scores", napi_float32_array);
   const std::size_t k = ReadCount(info, 1, "k");
-  const double above = Number(info, 2, "above");
+  const double above = ReadDouble(info, 2, "above");
   std::span<const std::uint8_t> mask;
   if (!info[3].IsUndefined()) {
     mask = View<std::uint8_t>(info, 3, "mask", napi_uint8_array);
@@ -49,7 +44,7 @@ Napi::Value TopRowsOf(const Napi::CallbackInfo& info) {
 Napi::Value RowsWithinOf(const Napi::CallbackInfo& info) {
   const auto values = View<double>(info, 0, "values", napi_float64_array);
   return ToTypedArray<Napi::Uint8Array>(
-      info.Env(), RowsWithin(values, Number(info, 1, "first"), Number(info, 2, "last")));
+      info.Env(), RowsWithin(values, ReadDouble(info, 1, "first"), ReadDouble(info, 2, "last")));
 }
 
 Napi::Value RowsByValueOf(const Napi::CallbackInfo& info) {

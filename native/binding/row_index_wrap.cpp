@@ -35,16 +35,6 @@ RowIndex::DatasetVersion ReadVersion(const Napi::CallbackInfo& info) {
   return version;
 }
 
-// The JavaScript error for an Error, with its code and file.
-template <class Work>
-auto Rethrown(Napi::Env env, const Work& work) {
-  try {
-    return work();
-  } catch (const Error&) {
-    throw Napi::Error(env, ToJavaScriptError(env, std::current_exception()));
-  }
-}
-
 Napi::Value ToHits(Napi::Env env, const WordHits& hits) {
   Napi::Object value = Napi::Object::New(env);
   value["rows"] = ToTypedArray<Napi::Uint32Array>(env, hits.rows);

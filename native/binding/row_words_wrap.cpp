@@ -16,34 +16,6 @@ std::vector<std::uint32_t> ReadNumbers(const Napi::CallbackInfo& info, std::size
   return ReadArray<std::uint32_t>(info, index, name, napi_uint32_array);
 }
 
-double ReadDouble(const Napi::CallbackInfo& info, std::size_t index, const char* name) {
-  if (!info[index].IsNumber()) {
-    throw Napi::TypeError::New(info.Env(), std::string(name) + ": expected a number");
-  }
-  return info[index].As<Napi::Number>().DoubleValue();
-}
-
-// A JavaScript error for whatever the core throws, such as a lack of memory.
-template <class Work>
-auto Rethrown(Napi::Env env, const Work& work) {
-  try {
-    return work();
-  } catch (const Napi::Error&) {
-    throw;
-  } catch (const std::invalid_argument& error) {
-    throw Napi::TypeError::New(env, error.what());
-  } catch (...) {
-    throw Napi::Error(env, ToJavaScriptError(env, std::current_exception()));
-  }
-}
-
-std::u16string ReadUnits(const Napi::CallbackInfo& info, std::size_t index, const char* name) {
-  if (!info[index].IsString()) {
-    throw Napi::TypeError::New(info.Env(), std::string(name) + ": expected a string");
-  }
-  return info[index].As<Napi::String>().Utf16Value();
-}
-
 }  // namespace
 
 Napi::Function RowWordsWrap::Define(Napi::Env env) {

@@ -46,6 +46,8 @@ add_library(synoptic_core STATIC
   ${core}/rows/row_words.cpp
   ${core}/rows/stem_postings.cpp
   ${core}/rows/text_numbers.cpp
+  ${core}/rows/text_set.cpp
+  ${core}/rows/title_table.cpp
   ${core}/rows/top_rows.cpp
   ${core}/rows/taste.cpp
   ${core}/rows/word_search.cpp

@@ -20,7 +20,7 @@ const documentsOf = (count: number): Document[] =>
     texts: texts.filter((text) => text !== null),
   }))
 
-/** Of every stem its rows and impacts, as a file has them; `rowCount` tells its stripes. */
+/** Of every stem its rows and impacts, as a file has them. */
 function build(documents: readonly Document[], others?: OtherRows, atOnce?: number) {
   const builder = createPostingsBuilder(others)
   for (const document of documents) builder.add(document)

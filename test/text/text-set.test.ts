@@ -1,19 +1,18 @@
 /** A set of texts against plain passes over the same texts. */
-import { buildTextSet } from '#synoptic/base/text/build-text-set.js'
 import { textDistance } from '#synoptic/base/text/edit-distance.js'
 import { allowedEdits } from '#synoptic/base/text/grams.js'
-import { createTextNumbers } from '#synoptic/base/text/text-numbers.js'
-import { openSections, packSections } from '#synoptic/base/text/sections.js'
+import { openArrays } from '#synoptic/base/text/sections.js'
+import { createTitleTable } from '#synoptic/native/addon/title-table.js'
 import { openTextSet, type TextSet } from '#synoptic/base/text/text-set.js'
 import { describe, expect, test } from 'vitest'
 import { seeded } from '../catalogue/shelf.js'
 import { everyTypo } from '../titles/typos.js'
 
 function setOf(texts: readonly string[]): TextSet {
-  const numbers = createTextNumbers()
-  for (const text of texts) numbers.add(text, 0, text.length)
-  const { sections } = buildTextSet('texts', numbers)
-  return openTextSet(openSections(packSections(sections)), 'texts')
+  const table = createTitleTable()
+  for (const [row, text] of texts.entries())
+    table.add({ row, kind: 0, season: 0, key: 0, text, forms: [text], words: ['word'] })
+  return openTextSet(openArrays(table.build(new Uint8Array(Math.min(texts.length, 1)))), 'forms')
 }
 
 const random = seeded(3)

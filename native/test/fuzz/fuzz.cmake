@@ -1,6 +1,6 @@
 # Fuzz targets. With Clang and SYNOPTIC_FUZZ=ON they are libFuzzer programs (`npy_fuzz -max_total_time=60`);
 # elsewhere a driver changes seeds at random, a bounded number of times, which is also a test.
-foreach(target npy codes plan search rows)
+foreach(target npy codes import plan search rows)
   add_executable(${target}_fuzz fuzz/${target}_fuzz.cpp harness.cpp)
   target_compile_definitions(${target}_fuzz PRIVATE SYNOPTIC_NO_MAIN)
   target_include_directories(${target}_fuzz PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}

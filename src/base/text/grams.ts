@@ -7,7 +7,7 @@
 import { maxUnits } from './edit-distance.js'
 
 /** More buckets than a catalogue has grams that matter; a collision costs a comparison, no answer. */
-export const bucketCount = 1 << 17
+const bucketCount = 1 << 17
 
 /** Grams that one edit changes at most. */
 const gramsOfEdit = 4

@@ -1,7 +1,6 @@
 /** The facts of all works of a dataset, as sections of its index of rows: they are mapped and never copied. */
 import type { RowIndex } from '../../native/addon/row-index.js'
 import { getOrAdd } from '../../base/util/get-or-add.js'
-import { accumulate } from '../../base/text/stable-sort.js'
 import { byBytes } from '../../base/text/byte-order.js'
 import type { RowIndexSection } from '../rows/build-row-index.js'
 import { type FactKind, factKinds, type FactList, type FactLists } from './fact-lists.js'
@@ -131,7 +130,7 @@ function* traitSections(facts: Pick<FactLists, 'lists' | 'rowCount'>): Generator
     }
   }
   norms.forEach((sum, row) => (norms[row] = Math.sqrt(sum)))
-  accumulate(ends)
+  for (let row = 1; row < ends.length; row += 1) ends[row] = (ends[row] ?? 0) + (ends[row - 1] ?? 0)
   const traitsOfRows = new Uint32Array(ends.at(-1) ?? 0)
   const next = Uint32Array.from(ends, (_, row) => ends[row - 1] ?? 0)
   traits.forEach(({ rows }, trait) => {

@@ -1,6 +1,6 @@
 /** The part of an index of rows that names works and holds their facts: all but the words of texts. */
 import type { RowIndexSection } from '../rows/build-row-index.js'
-import { createTitleReader, type TitleReader } from '../titles/read-titles.js'
+import { createTitleReader } from '../titles/read-titles.js'
 import { indexTitles, type TitleIndex } from '../titles/title-index.js'
 import type { CatalogueRow } from './catalogue-row.js'
 import { characterKeys, charactersOf } from './character-names.js'
@@ -25,22 +25,20 @@ export interface WorksIndexBuilder {
 
 export function createWorksIndexBuilder(): WorksIndexBuilder {
   const popularity: number[] = []
-  // What is read of titles is as large as their index, so nothing holds it while that is written.
-  let titles: TitleReader | undefined = createTitleReader()
+  const titles = createTitleReader()
   let prose: string[] = []
   let facts: FactListsBuilder | undefined = createFactListsBuilder()
   return {
     add(row, text) {
       const number = popularity.push(row.popularity ?? NaN) - 1
-      for (const title of titlesOf(row, number)) titles?.add(title)
+      for (const title of titlesOf(row, number)) titles.add(title)
       if (text !== undefined) prose.push(text)
       facts?.add(row)
     },
     sections() {
       const lists = (facts ?? createFactListsBuilder()).build()
       facts = undefined
-      const index = indexTitles((titles ?? createTitleReader()).read, { texts: prose })
-      titles = undefined
+      const index = indexTitles(titles, { texts: prose })
       prose = []
       return sectionsOf(index, lists, Float32Array.from(popularity))
     },

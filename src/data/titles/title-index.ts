@@ -1,6 +1,5 @@
 /** All titles of a dataset, to be found by what people type: whole, half typed, misspelt, or inside a sentence. */
 import type { Popularity } from './best-titles.js'
-import { buildTitles } from './build-titles.js'
 import { completeTitles } from './complete-titles.js'
 import { continuedByTitle, type SeriesOf } from './continued-titles.js'
 import { correctWords } from './correct-words.js'
@@ -10,7 +9,7 @@ import { openTitles, type Titles } from './open-titles.js'
 import { openArrays, openSections, packInPieces } from '../../base/text/sections.js'
 import type { Title } from './title.js'
 import type { TitleMatch } from './title-match.js'
-import { createTitleReader, type ReadTitles } from './read-titles.js'
+import { createTitleReader, type TitleReader } from './read-titles.js'
 import { rewordedTitles, type RewordedTitle } from './reworded.js'
 import type { SameWords } from '../../base/text/same-words.js'
 import { rowsTitled } from './rows-titled.js'
@@ -66,11 +65,15 @@ export function createTitleIndex(
 ): TitleIndex {
   const reader = createTitleReader()
   for (const title of titles) reader.add(title)
-  return indexTitles(reader.read, options)
+  return indexTitles(reader, options)
 }
 
-export function indexTitles(read: ReadTitles, { texts = [] }: TitleIndexOptions = {}): TitleIndex {
-  const sections = buildTitles(read, texts)
+/** The reader cannot be used any more. */
+export function indexTitles(
+  reader: TitleReader,
+  { texts = [] }: TitleIndexOptions = {},
+): TitleIndex {
+  const sections = reader.build(texts)
   return indexOf(openTitles(openArrays(sections)), () => packInPieces(sections))
 }
 

@@ -3,7 +3,7 @@
  * "Another" is a title and a common word; "naruto" is not. Without texts, titles have to do.
  */
 import { foldWords } from '../../base/text/fold-words.js'
-import type { TitlesOfTexts } from './read-titles.js'
+import type { TitleTable } from '../../native/addon/title-table.js'
 
 /** One byte holds 0 to 15.9 bits. */
 export const rarityStep = 1 / 16
@@ -14,41 +14,24 @@ const sampleSize = 10_000
 const enoughTexts = 200
 
 /** Of each word in the order of its number, in steps. */
-export function measureRarity(
-  words: TitlesOfTexts,
-  titleCount: number,
-  texts: Iterable<string>,
-): Uint8Array {
-  const counts = new Uint32Array(words.numbers.count)
-  let total = countInTexts(words, texts, counts)
-  if (total < enoughTexts) {
-    total = titleCount
-    countInTitles(words, counts)
-  }
-  return Uint8Array.from(counts, (count) => {
+export function measureRarity(table: TitleTable, texts: Iterable<string>): Uint8Array {
+  const counts = table.countWords()
+  const inTexts = countInTexts(table, texts, counts.length)
+  const { total, of } = inTexts.total < enoughTexts ? { total: table.count, of: counts } : inTexts
+  return Uint8Array.from(of, (count) => {
     const bits = -Math.log2((count + 0.5) / (total + 1))
     return Math.min(255, Math.max(0, Math.round(bits / rarityStep)))
   })
 }
 
-function countInTexts(words: TitlesOfTexts, texts: Iterable<string>, counts: Uint32Array): number {
+function countInTexts(table: TitleTable, texts: Iterable<string>, wordCount: number) {
+  const of = new Uint32Array(wordCount)
   let total = 0
   for (const text of texts) {
-    for (const word of new Set(foldWords(text).map((folded) => folded.word))) {
-      const number = words.numbers.find(word)
-      if (number >= 0) counts[number] = (counts[number] ?? 0) + 1
-    }
+    const words = new Set(foldWords(text).map(({ word }) => word))
+    for (const number of table.findWords([...words])) of[number] = (of[number] ?? 0) + 1
     total += 1
     if (total === sampleSize) break
   }
-  return total
-}
-
-function countInTitles(words: TitlesOfTexts, counts: Uint32Array): void {
-  counts.fill(0)
-  const pairs = words.pairs.view()
-  for (let at = 0; at < pairs.length; at += 2) {
-    const number = pairs[at] ?? 0
-    counts[number] = (counts[number] ?? 0) + 1
-  }
+  return { total, of }
 }

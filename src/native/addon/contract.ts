@@ -44,8 +44,10 @@ export interface NativeAddon {
    * @param version 32 bytes, of the dataset that it was built from
    */
   openRowIndex(source: string | Uint8Array, version: Uint8Array): NativeRowIndex
-  /** Words of rows, of which an import makes postings: native/core/rows/row_words.h. */
+  /** Makes postings from the words of rows in an import: native/core/rows/row_words.h. */
   readonly RowWords: new (wordCharacters: Uint32Array) => NativeRowWords
+  /** Makes an index of titles in an import: native/core/rows/title_table.h. */
+  readonly TitleTable: new () => NativeTitleTable
   /** The first k rows by score, ties by row, of those above the bound that pass; on the calling thread. */
   topRows(scores: Float32Array, k: number, above: number, mask: Uint8Array | undefined): Uint32Array
   /** One bit a row: whether its value is within the bounds, which are included; on the calling thread. */
@@ -226,7 +228,7 @@ export interface NativeMaxSim extends NativeVerified {
 }
 
 /** See row-words.ts, which calls it in this order. */
-export interface NativeRowWords {
+interface NativeRowWords {
   /** Adds the next row. Blocks while much is not split yet. */
   add(titles: string, texts: string): void
   finish(): NativeWords
@@ -249,7 +251,7 @@ export interface NativeRowWords {
   next(atOnce: number): NativePostingsPart | null
 }
 
-export interface NativeWords {
+interface NativeWords {
   /** Units of UTF-16 of all distinct words, one after the other. */
   readonly units: Uint16Array
   /** Where each word ends in them. */
@@ -264,6 +266,35 @@ export interface NativePostingsPart {
   /** What the stems of the part add to the section of postings, and to that of ends. */
   readonly postings: Uint16Array
   readonly ends: Uint32Array
+}
+
+/** See title-table.ts. */
+interface NativeTitleTable {
+  readonly size: number
+  /**
+   * @param season packed into 32 bits
+   * @param forms separated by lines, as are the words; those that repeat count once
+   */
+  add(
+    row: number,
+    kind: number,
+    season: number,
+    key: number,
+    text: string,
+    forms: string,
+    words: string,
+  ): void
+  /** The number of each of the words, 0xffffffff of one that no title has. */
+  findWords(words: string): Uint32Array
+  /** How many titles have each word. */
+  countWords(): Uint32Array
+  /** @param rarity of each word. The last call. Throws a TypeError for another number of them */
+  build(rarity: Uint8Array): NativeSection[]
+}
+
+export interface NativeSection {
+  readonly name: string
+  readonly array: Uint8Array | Uint32Array | Float64Array
 }
 
 interface NativeRowIndex {

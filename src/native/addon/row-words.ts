@@ -37,7 +37,7 @@ export interface WordStems {
   readonly others: readonly (readonly number[])[]
 }
 
-export interface StemPostings {
+interface StemPostings {
   /** How many rows have each stem. */
   readonly rows: Uint32Array
   /**
@@ -48,7 +48,7 @@ export interface StemPostings {
 }
 
 /** See postings.ts for the formula. */
-export interface Bm25 {
+interface Bm25 {
   /** Of each stem. */
   readonly rarities: Float64Array
   readonly saturation: number
