@@ -35,8 +35,8 @@ class TitleTable {
   // Takes an array by its name.
   using Take = std::function<void(const std::string& name, Array array)>;
 
-  // `forms` and `words` are one or more texts, separated by lines, of which kMaxUnits units count;
-  // the first form is what the title's length is of.
+  // `forms` and `words` are one or more texts, separated by lines; the first kMaxUnits units of
+  // each count. A title has the length of its first form.
   void Add(Title title, std::u16string_view forms, std::u16string_view words);
   std::size_t size() const { return rows_.size(); }
 
