@@ -16,6 +16,7 @@
 #include "keep_loaded.h"
 #include "kernels/cpu.h"
 #include "max_sim_wrap.h"
+#include "named_numbers_wrap.h"
 #include "promise_worker.h"
 #include "row_columns_calls.h"
 #include "row_index_wrap.h"
@@ -116,6 +117,7 @@ Napi::Object Initialise(Napi::Env env, Napi::Object exports) {
   DefineGpuCalls(env, exports);
   exports["openMaxSim"] = Napi::Function::New(env, MaxSimWrap::OpenFiles, "openMaxSim");
   exports["openRowIndex"] = Napi::Function::New(env, RowIndexWrap::OpenIndex, "openRowIndex");
+  exports["NamedNumbers"] = NamedNumbersWrap::Define(env);
   exports["RowWords"] = RowWordsWrap::Define(env);
   exports["TitleTable"] = TitleTableWrap::Define(env);
   exports["scoreVectors"] = Napi::Function::New(env, ScoreLoose, "scoreVectors");

@@ -10,6 +10,7 @@ add_library(synoptic SHARED
   ${binding}/keep_loaded.cpp
   ${binding}/max_sim_wrap.cpp
   ${binding}/codes_calls.cpp
+  ${binding}/named_numbers_wrap.cpp
   ${binding}/row_columns_calls.cpp
   ${binding}/row_index_wrap.cpp
   ${binding}/row_words_wrap.cpp

@@ -38,6 +38,7 @@ add_library(synoptic_core STATIC
   ${core}/rows/fact_matches.cpp
   ${core}/rows/fact_tables.cpp
   ${core}/rows/likeness.cpp
+  ${core}/rows/named_numbers.cpp
   ${core}/rows/rank_plan.cpp
   ${core}/rows/rank_rows.cpp
   ${core}/rows/row_columns.cpp

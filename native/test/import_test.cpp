@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "harness.h"
+#include "rows/named_numbers.h"
 #include "rows/row_index.h"
 #include "rows/row_words.h"
 #include "rows/stem_postings.h"
@@ -273,6 +274,25 @@ TEST(TextsAreNumberedByLengthAndAlphabet) {
   CHECK(same);
   CHECK(std::is_sorted(set.gram_starts.begin(), set.gram_starts.end()));
   CHECK_EQUAL(set.gram_texts.size(), set.gram_starts.back());
+}
+
+TEST(NamesAreInTheOrderOfTheirBytes) {
+  NamedNumbers named;
+  // In UTF-16 the second comes before the first.
+  named.Add(u"\xff5e", "\xef\xbd\x9e", 1);
+  named.Add(u"\xd801\xdc00", "\xf0\x90\x90\x80", 2);
+  named.Add(u"ann", "Ann", 3);
+  named.Add(u"anna", "Anna", 3);
+  named.Add(u"ann", "ANN", 3);
+  named.Add(u"ann", "ann", 5);
+  named.Add(u"longer than eight", "longer than eight", 0);
+  named.Add(u"longer than a", "longer than a", 0xffffffff);
+  const NamedNumbersSections sections = named.Build();
+  CHECK_EQUAL(sections.names, "AnnAnnalonger than alonger than eight\xef\xbd\x9e\xf0\x90\x90\x80");
+  CHECK(sections.name_ends == (std::vector<std::uint32_t>{3, 7, 20, 37, 40, 44}));
+  CHECK(sections.numbers == (std::vector<std::uint32_t>{3, 5, 3, 0xffffffff, 0, 1, 2}));
+  CHECK(sections.ends == (std::vector<std::uint32_t>{2, 3, 4, 5, 6, 7}));
+  CHECK(NamedNumbers().Build().ends.empty());
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 /** Works that a test makes up, in an index of rows in memory. */
+import { createCharacters } from '#synoptic/data/catalogue/character-names.js'
 import { createFactListsBuilder, type FactSource } from '#synoptic/data/catalogue/fact-lists.js'
 import { sectionsOf } from '#synoptic/data/catalogue/works-index.js'
 import { openWorkNames, type WorkNames } from '#synoptic/data/catalogue/work-names.js'
@@ -31,8 +32,12 @@ export function indexOf(
   }: Options = {},
 ): RowIndex {
   const facts = createFactListsBuilder()
-  for (const work of works) facts.add(work)
-  const sections = () => sectionsOf(titles, facts.build(), popularity)
+  const characters = createCharacters()
+  for (const [row, work] of works.entries()) {
+    facts.add(work)
+    characters.add(work.facts?.characters ?? [], row)
+  }
+  const sections = () => sectionsOf({ titles, facts: facts.build(), characters }, popularity)
   const stems = postings.map(({ stem }) => stem)
   // Without rows there is no stripe of them.
   const parts = works.length === 0 ? [] : postings.map(partOf(0))

@@ -8,13 +8,5 @@ export function byBytes(one: string, other: string): number {
   return one.length - other.length
 }
 
-/** In that order. */
-export function sortedByBytes(texts: Iterable<string>): string[] {
-  const all = [...texts]
-  return all.some((text) => surrogate.test(text)) ? all.sort(byBytes) : all.sort()
-}
-
-const surrogate = /[\ud800-\udfff]/
-
 /** Surrogates stand for code points beyond all that fit a unit. */
 const rank = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit)

@@ -1,40 +1,51 @@
 /** Characters, and the words that name them. */
 import { foldWords } from '../../base/text/fold-words.js'
 import { romanizeWord } from '../../base/text/romanize.js'
-import { getOrAdd } from '../../base/util/get-or-add.js'
-import type { FactList } from './fact-lists.js'
+import { createNamedNumbers } from '../../native/addon/named-numbers.js'
+import type { RowIndexSection } from '../rows/build-row-index.js'
+
+export interface Characters {
+  /** Adds those of the next row. A name in several cases is one character. */
+  add(names: readonly string[], row: number): void
+  /**
+   * The rows of each character by the name as written first, and the numbers of the names by the words that name them. The
+   * last call.
+   */
+  sections(): Generator<RowIndexSection>
+}
+
+export function createCharacters(): Characters {
+  const characters = createNamedNumbers('character')
+  return {
+    add(names, row) {
+      for (const name of names) characters.add(name.toLowerCase(), row, name)
+    },
+    *sections() {
+      const { names, sections } = characters.build()
+      yield* sections
+      const keys = createNamedNumbers('character-key')
+      let number = 0
+      for (const name of names) {
+        for (const key of characterKeys(name)) keys.add(key, number)
+        number += 1
+      }
+      yield* keys.build().sections
+    },
+  }
+}
 
 /** A shorter word of a name is too often another word. */
 const minWordLength = 3
 
-/**
- * The rows of each character by the name as written.
- * @param lists in the order of the bytes of their names
- */
-export const charactersOf = (lists: readonly FactList[]): ReadonlyMap<string, Uint32Array> =>
-  new Map(
-    lists
-      .filter(({ kind }) => kind === 'character')
-      .map(({ value, rows }) => [value, rows] as const),
-  )
-
-/**
- * The numbers of the names that words name, ascending, by the words: a whole name, of two words either first, or the
- * first or the last word that is not short.
- * @param names in the order of their numbers
- */
-export function characterKeys(names: readonly string[]): ReadonlyMap<string, readonly number[]> {
-  const keys = new Map<string, number[]>()
-  names.forEach((name, number) => {
-    const words = foldWords(name).map(({ word }) => romanizeWord(word))
-    const own = new Set<string>()
-    if (words.length > 1) own.add(words.join(' '))
-    // Of Japanese names either part may come first.
-    if (words.length === 2) own.add(words.toReversed().join(' '))
-    const named = words.filter((word) => words.length === 1 || word.length >= minWordLength)
-    // The month of `Vignette April Tsukinose` names nobody.
-    for (const word of [named[0], named.at(-1)]) if (word !== undefined) own.add(word)
-    for (const key of own) getOrAdd(keys, key, () => []).push(number)
-  })
+/** The words that name a character: the whole name, of two words either first, or the first or the last word that is not short. */
+export function characterKeys(name: string): ReadonlySet<string> {
+  const words = foldWords(name).map(({ word }) => romanizeWord(word))
+  const keys = new Set<string>()
+  if (words.length > 1) keys.add(words.join(' '))
+  // Of Japanese names either part may come first.
+  if (words.length === 2) keys.add(words.toReversed().join(' '))
+  const named = words.filter((word) => words.length === 1 || word.length >= minWordLength)
+  // The month of `Vignette April Tsukinose` names nobody.
+  for (const word of [named[0], named.at(-1)]) if (word !== undefined) keys.add(word)
   return keys
 }

@@ -1,9 +1,9 @@
 /**
- * An inverted index of the facts of a dataset: each value with its rows, and one number a row. The import
- * makes and stores them, so that a server compares a query with every work without reading one.
+ * An inverted index of the facts of a dataset, but its characters: each value with its rows, and one number a row. The
+ * import makes and stores them, so that a server compares a query with every work without reading one.
  */
 import { remember } from '../../base/text/remember.js'
-import { getOrAdd } from '../../base/util/get-or-add.js'
+import { createGrowingList } from '../../base/text/growing-list.js'
 import { isAdult } from './adult.js'
 import type { CatalogueRow } from './catalogue-row.js'
 import type { TagWeights } from './entry-facts.js'
@@ -16,7 +16,6 @@ export const factKinds = [
   'person',
   'author',
   'magazine',
-  'character',
   'recommended',
   'audience',
   'source',
@@ -25,6 +24,8 @@ export const factKinds = [
   'relation',
 ] as const
 export type FactKind = (typeof factKinds)[number]
+
+export const weightedKinds: ReadonlySet<FactKind> = new Set(['tag', 'recommended'])
 
 const measureNames = ['year', 'episodes', 'volumes', 'chapters', 'minutes', 'score'] as const
 type MeasureName = (typeof measureNames)[number]
@@ -60,36 +61,17 @@ export interface FactListsBuilder {
   build(): FactLists
 }
 
-interface Growing {
-  readonly value: string
-  readonly rows: number[]
-  readonly weights: number[] | null
-}
-
 export function createFactListsBuilder(): FactListsBuilder {
-  const kinds = new Map(factKinds.map((kind) => [kind, new Map<string, Growing>()]))
+  const listed = createListed()
   const adult: number[] = []
   const measures = new Map(measureNames.map((name) => [name, [] as number[]]))
   let row = 0
-  /** As written, each spelling of a value: most values have one. */
-  const spellings = new Map(factKinds.map((kind) => [kind, new Map<string, Growing>()]))
-  const listOf = (kind: FactKind, value: string, isWeighed: boolean): Growing => {
-    const lists = kinds.get(kind) ?? new Map<string, Growing>()
-    const create = () => ({ value, rows: [], weights: isWeighed ? [] : null })
-    return getOrAdd(lists, value.toLowerCase(), create)
-  }
-  const addValue = (kind: FactKind, value: string, weight?: number) => {
-    const known = spellings.get(kind) ?? new Map<string, Growing>()
-    const list = getOrAdd(known, value, () => listOf(kind, value, weight !== undefined))
-    if (list.rows.at(-1) === row) return
-    list.rows.push(row)
-    if (weight !== undefined) list.weights?.push(weight)
-  }
   return {
     add(work) {
-      for (const [kind, values] of valuesOf(work)) for (const value of values) addValue(kind, value)
-      for (const [tag, weight] of allTags(work)) addValue('tag', tag, weight)
-      for (const [key, weight] of recommendedBy(work)) addValue('recommended', key, weight)
+      for (const [kind, values] of valuesOf(work))
+        for (const value of values) listed.add(kind, value, row)
+      for (const [tag, weight] of allTags(work)) listed.add('tag', tag, row, weight)
+      for (const [key, weight] of recommendedBy(work)) listed.add('recommended', key, row, weight)
       const { year, score, facts: { episodes, volumes, chapters, minutes } = {} } = work
       const numbers = { year, score, episodes, volumes, chapters, minutes }
       for (const [name, values] of measures) values.push(numbers[name] ?? NaN)
@@ -98,17 +80,104 @@ export function createFactListsBuilder(): FactListsBuilder {
     },
     build: () => ({
       rowCount: row,
-      lists: [...kinds].flatMap(([kind, lists]) =>
-        [...lists.values()].map(({ value, rows, weights }) => ({
-          kind,
-          value,
-          rows: Uint32Array.from(rows),
-          weights: weights === null ? null : Uint8Array.from(weights),
-        })),
-      ),
+      lists: listed.lists(),
       adult: Uint8Array.from(adult),
       measures: measuresOf((name) => Float32Array.from(measures.get(name) ?? [])),
     }),
+  }
+}
+
+/** Values with their rows in flat lists: an array for each of the million that a dataset may have is far larger. */
+function createListed() {
+  /** By the value as written, and in lower case. */
+  const numbers = new Map(factKinds.map((kind) => [kind, new Map<string, number>()]))
+  const values: { readonly kind: FactKind; readonly value: string }[] = []
+  /** Of each list the last row, plus one. */
+  const lastRows: number[] = []
+  const entries = { lists: createGrowingList(), rows: createGrowingList() }
+  const entryWeights = createGrowingList()
+
+  function numberOf(kind: FactKind, value: string): number {
+    const known = numbers.get(kind)
+    const found = known?.get(value)
+    if (found !== undefined) return found
+    const lower = value.toLowerCase()
+    const number = known?.get(lower) ?? values.length
+    known?.set(value, number)
+    known?.set(lower, number)
+    if (number === values.length) {
+      values.push({ kind, value })
+      lastRows.push(0)
+    }
+    return number
+  }
+
+  return {
+    add(kind: FactKind, value: string, row: number, weight = 0) {
+      const list = numberOf(kind, value)
+      if (lastRows[list] === row + 1) return
+      lastRows[list] = row + 1
+      entries.lists.push(list)
+      entries.rows.push(row)
+      entryWeights.push(weight)
+    },
+    lists(): FactList[] {
+      const [listOf, rowOf, weightOf] = [entries.lists, entries.rows, entryWeights].map((list) =>
+        list.view(),
+      )
+      const ends = new Uint32Array(values.length)
+      for (const list of listOf ?? []) ends[list] = (ends[list] ?? 0) + 1
+      for (let list = 1; list < ends.length; list += 1)
+        ends[list] = (ends[list] ?? 0) + (ends[list - 1] ?? 0)
+      const next = Uint32Array.from(ends, (_, list) => ends[list - 1] ?? 0)
+      const rows = new Uint32Array(rowOf?.length ?? 0)
+      const weights = new Uint8Array(rows.length)
+      listOf?.forEach((list, entry) => {
+        const slot = next[list] ?? 0
+        rows[slot] = rowOf?.[entry] ?? 0
+        weights[slot] = weightOf?.[entry] ?? 0
+        next[list] = slot + 1
+      })
+      const all = { rows, weights }
+      return values.map(
+        (value, list) => new FlatList(value, all, ends[list - 1] ?? 0, ends[list] ?? 0),
+      )
+    },
+  }
+}
+
+interface FlatRows {
+  readonly rows: Uint32Array
+  readonly weights: Uint8Array
+}
+
+/** A view is as large as many rows, so it is made when somebody reads it. */
+class FlatList implements FactList {
+  readonly kind: FactKind
+  readonly value: string
+  readonly #all: FlatRows
+  readonly #begin: number
+  readonly #end: number
+
+  constructor(
+    { kind, value }: Pick<FactList, 'kind' | 'value'>,
+    all: FlatRows,
+    begin: number,
+    end: number,
+  ) {
+    this.kind = kind
+    this.value = value
+    this.#all = all
+    this.#begin = begin
+    this.#end = end
+  }
+
+  get rows(): Uint32Array {
+    return this.#all.rows.subarray(this.#begin, this.#end)
+  }
+
+  get weights(): Uint8Array | null {
+    return weightedKinds.has(this.kind) ? this.#all.weights.subarray(this.#begin, this.#end) : null
   }
 }
 
@@ -135,7 +204,7 @@ const recommendedBy = ({ facts: { recommended = [] } = {} }: Pick<FactSource, 'f
   ])
 
 function valuesOf({ type, genres, facts = {} }: FactSource): [FactKind, readonly string[]][] {
-  const { studios = [], authors = [], directors = [], characters = [], franchise } = facts
+  const { studios = [], authors = [], directors = [], franchise } = facts
   const { magazines = [] } = facts
   return [
     ['type', type === null ? [] : [type]],
@@ -144,7 +213,6 @@ function valuesOf({ type, genres, facts = {} }: FactSource): [FactKind, readonly
     ['person', [...authors, ...directors]],
     ['author', authors],
     ['magazine', magazines],
-    ['character', characters],
     ['audience', wordOf(facts.audience)],
     ['source', wordOf(facts.source)],
     ['status', wordOf(facts.status)],

@@ -17,15 +17,15 @@ export function initialsOf(
   titles: Pick<TitleIndex, 'titleCount' | 'row' | 'text'>,
   popularity: Float32Array,
   series: Series,
-): ReadonlyMap<string, readonly number[]> {
+): ReadonlyMap<string, number> {
   const fameOf = (row: number) => (popularity[row] ?? 0) || 0
   const mains = mainRows(series)
-  const best = new Map<string, readonly [number]>()
+  const best = new Map<string, number>()
   const add = (words: readonly string[], row: number) => {
     const letters = words.map((word) => word.charAt(0)).join('')
     if (!areInitials(letters)) return
-    const [known] = best.get(letters) ?? []
-    if (known === undefined || fameOf(known) < fameOf(row)) best.set(letters, [row])
+    const known = best.get(letters)
+    if (known === undefined || fameOf(known) < fameOf(row)) best.set(letters, row)
   }
   for (let title = 0; title < titles.titleCount; title += 1) {
     const row = titles.row(title)

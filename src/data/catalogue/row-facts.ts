@@ -3,7 +3,13 @@ import type { RowIndex } from '../../native/addon/row-index.js'
 import { getOrAdd } from '../../base/util/get-or-add.js'
 import { byBytes } from '../../base/text/byte-order.js'
 import type { RowIndexSection } from '../rows/build-row-index.js'
-import { type FactKind, factKinds, type FactList, type FactLists } from './fact-lists.js'
+import {
+  type FactKind,
+  factKinds,
+  type FactList,
+  type FactLists,
+  weightedKinds,
+} from './fact-lists.js'
 import type { Series } from './franchises.js'
 import { neighboursOf } from './recommended.js'
 import { type TraitKind, traitKinds, traitsOf } from './traits.js'
@@ -33,7 +39,6 @@ export interface RowFacts {
   readonly franchises: Int32Array
   /** 1 for rows that stand for their franchise: its main work, or a work without one. */
   readonly isMain: Uint8Array
-  /** Of every kind but characters, which the index has by name. */
   readonly valuesOf: (kind: FactKind) => FactValues
   /** The number of a value's list, in any case; undefined where no row has it. */
   readonly listOf: (kind: FactKind, value: string) => number | undefined
@@ -72,9 +77,6 @@ export interface RowTraits {
 /** Longer series than this are as long. */
 const maxCount = 65_535
 
-const kinds: readonly FactKind[] = factKinds.filter((kind) => kind !== 'character')
-const weightedKinds: ReadonlySet<FactKind> = new Set(['tag', 'recommended'])
-
 /** In the order of their kinds, those of a kind in that of the bytes of their values. */
 export const inOrder = (lists: readonly FactList[]): readonly FactList[] =>
   factKinds.flatMap((wanted) =>
@@ -101,17 +103,16 @@ export function* factSections(
   yield section('franchise', franchises)
   yield section('main', isMain)
   yield section('adult', adult)
-  const counted = kinds.map((wanted) => lists.filter(({ kind }) => kind === wanted).length)
-  const all = lists.filter(({ kind }) => kind !== 'character')
+  const counted = factKinds.map((wanted) => lists.filter(({ kind }) => kind === wanted).length)
   yield section('fact.kinds', endsOf(counted))
   yield* namesOf(
     'fact',
-    all.map(({ value }) => value),
+    lists.map(({ value }) => value),
   )
-  yield section('fact.ends', endsOf(all.map(({ rows }) => rows.length)))
-  yield section('fact.rows', joined(all.map(({ rows }) => rows)))
+  yield section('fact.ends', endsOf(lists.map(({ rows }) => rows.length)))
+  yield section('fact.rows', joined(lists.map(({ rows }) => rows)))
   // Of kinds without weights nobody reads them.
-  const weights = all.map(({ rows, weights }) => weights ?? new Uint8Array(rows.length))
+  const weights = lists.map(({ rows, weights }) => weights ?? new Uint8Array(rows.length))
   yield section('fact.weights', Buffer.concat(weights))
   yield* traitSections({ rowCount, lists })
   yield* recommendedSections(lists, franchises)
@@ -227,7 +228,7 @@ export function openRowFacts(index: RowIndex): RowFacts {
   const rowsOf = (list: number) => rows.subarray(...part(ends, list))
   const weightsOf = (list: number) => weights.subarray(...part(ends, list))
   const valuesOf = (kind: FactKind): FactValues => {
-    const [first, end] = part(kindEnds, kinds.indexOf(kind))
+    const [first, end] = part(kindEnds, factKinds.indexOf(kind))
     const values = Array.from({ length: end - first }, (_, at) =>
       names.toString('utf8', ...part(nameEnds, first + at)),
     )

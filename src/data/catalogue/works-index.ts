@@ -3,9 +3,10 @@ import type { RowIndexSection } from '../rows/build-row-index.js'
 import { createTitleReader } from '../titles/read-titles.js'
 import { indexTitles, type TitleIndex } from '../titles/title-index.js'
 import type { CatalogueRow } from './catalogue-row.js'
-import { characterKeys, charactersOf } from './character-names.js'
+import { type Characters, createCharacters } from './character-names.js'
+import { createNamedNumbers } from '../../native/addon/named-numbers.js'
 import { continuedRows } from './continued-rows.js'
-import { createFactListsBuilder, type FactLists, type FactListsBuilder } from './fact-lists.js'
+import { createFactListsBuilder, type FactLists } from './fact-lists.js'
 import { placeInFranchises } from './franchises.js'
 import { initialsOf } from './initials.js'
 import { factSections, inOrder } from './row-facts.js'
@@ -27,20 +28,21 @@ export function createWorksIndexBuilder(): WorksIndexBuilder {
   const popularity: number[] = []
   const titles = createTitleReader()
   let prose: string[] = []
-  let facts: FactListsBuilder | undefined = createFactListsBuilder()
+  const facts = createFactListsBuilder()
+  const characters = createCharacters()
   return {
     add(row, text) {
       const number = popularity.push(row.popularity ?? NaN) - 1
       for (const title of titlesOf(row, number)) titles.add(title)
       if (text !== undefined) prose.push(text)
-      facts?.add(row)
+      facts.add(row)
+      characters.add(row.facts?.characters ?? [], number)
     },
     sections() {
-      const lists = (facts ?? createFactListsBuilder()).build()
-      facts = undefined
       const index = indexTitles(titles, { texts: prose })
       prose = []
-      return sectionsOf(index, lists, Float32Array.from(popularity))
+      const named = { titles: index, facts: facts.build(), characters }
+      return sectionsOf(named, Float32Array.from(popularity))
     },
   }
 }
@@ -63,22 +65,26 @@ export function createProseSample(): (texts: CatalogueRow['texts']) => string | 
   }
 }
 
+export interface NamedWorks {
+  readonly titles: TitleIndex
+  readonly facts: FactLists
+  readonly characters: Characters
+}
+
 /** What names works in an index, which openWorkNames reads, and their facts, which openRowFacts reads. */
 export function* sectionsOf(
-  titles: TitleIndex,
-  facts: FactLists,
+  { titles, facts, characters }: NamedWorks,
   popularity: Float32Array,
 ): Generator<RowIndexSection> {
   const lists = inOrder(facts.lists)
   const series = placeInFranchises(popularity, lists)
   const { buffer } = continuedRows(series, titles)
-  const initials = initialsOf(titles, popularity, series)
+  const initials = createNamedNumbers('initial')
+  for (const [letters, row] of initialsOf(titles, popularity, series)) initials.add(letters, row)
   // From here on nobody reads them: a thread gives them away.
   yield { name: 'titles', pieces: titles.toPieces() }
   yield { name: 'continued', bytes: new Uint8Array(buffer) }
-  yield { name: 'initial', lists: initials }
-  const characters = charactersOf(lists)
-  yield { name: 'character', lists: characters }
-  yield { name: 'character-key', lists: characterKeys([...characters.keys()]) }
+  yield* initials.build().sections
+  yield* characters.sections()
   yield* factSections({ ...facts, lists }, series, popularity)
 }

@@ -1,6 +1,6 @@
 /** The thread that indexes the works of a dataset: see works-thread.ts. */
 import { workerData } from 'node:worker_threads'
-import { inPieces } from '../rows/build-row-index.js'
+import { piecesOf } from '../rows/build-row-index.js'
 import { unpackEntry } from './packed-entry.js'
 import { createWorksIndexBuilder } from './works-index.js'
 import {
@@ -28,9 +28,11 @@ const attempt = (action: () => void) => {
   }
 }
 const build = () => {
-  for (const section of builder.sections())
-    for (const { name, pieces } of inPieces(section))
-      send({ kind: 'section', name, pieces }, name === 'titles' ? pieces.map(bufferOf) : [])
+  for (const section of builder.sections()) {
+    const { name } = section
+    const pieces = piecesOf(section)
+    send({ kind: 'section', name, pieces }, name === 'titles' ? pieces.map(bufferOf) : [])
+  }
   send({ kind: 'end' })
 }
 port.on('message', (message: ToWorksWorker) =>

@@ -6,7 +6,6 @@ import { appendHashes } from '../../native/addon/hashed-file.js'
 import { syncFileSync, syncFolderSync } from '../../base/util/sync-to-disk.js'
 import { nameFile } from '../../base/util/system-reason.js'
 import { createRowIndexWriter, type Sink } from './row-index-file.js'
-import { type BytesSection, listSections, type NumbersByName } from './write-number-lists.js'
 import { writePostings } from './write-postings.js'
 
 export interface RowIndexContents {
@@ -23,11 +22,8 @@ export interface PiecesSection {
   readonly pieces: readonly Uint8Array[]
 }
 
-/** Bytes, in one piece or several, or lists of numbers by name; native/core/rows/row_index.h names them. */
-export type RowIndexSection =
-  | BytesSection
-  | PiecesSection
-  | { readonly name: string; readonly lists: NumbersByName }
+/** Bytes, in one piece or several; native/core/rows/row_index.h names them. */
+export type RowIndexSection = PiecesSection | { readonly name: string; readonly bytes: Uint8Array }
 
 /** A file that is written and waits for its name. */
 export interface UnnamedFile {
@@ -89,22 +85,14 @@ function writeContents(
   const writer = createRowIndexWriter(sink, { rows, version })
   writePostings(writer, postings)
   for (const section of sections()) {
-    for (const { name, pieces } of inPieces(section)) {
-      writer.begin(name)
-      for (const piece of pieces) writer.add(piece)
-    }
+    writer.begin(section.name)
+    for (const piece of piecesOf(section)) writer.add(piece)
   }
   return writer.end()
 }
 
-/** The sections that it is in the file. */
-export function* inPieces(section: RowIndexSection): Generator<PiecesSection> {
-  if ('pieces' in section) yield section
-  else if ('bytes' in section) yield { name: section.name, pieces: [section.bytes] }
-  else
-    for (const { name, bytes } of listSections(section.name, section.lists))
-      yield { name, pieces: [bytes] }
-}
+export const piecesOf = (section: RowIndexSection): readonly Uint8Array[] =>
+  'pieces' in section ? section.pieces : [section.bytes]
 
 function writeWhole(file: number, bytes: Uint8Array, position: number): void {
   for (let done = 0; done < bytes.length;) {

@@ -44,6 +44,8 @@ export interface NativeAddon {
    * @param version 32 bytes, of the dataset that it was built from
    */
   openRowIndex(source: string | Uint8Array, version: Uint8Array): NativeRowIndex
+  /** Collects lists of numbers by name in an import: native/core/rows/named_numbers.h. */
+  readonly NamedNumbers: new () => NativeNamedNumbers
   /** Makes postings from the words of rows in an import: native/core/rows/row_words.h. */
   readonly RowWords: new (wordCharacters: Uint32Array) => NativeRowWords
   /** Makes an index of titles in an import: native/core/rows/title_table.h. */
@@ -225,6 +227,20 @@ export interface NativeMaxSim extends NativeVerified {
   ): Promise<NativeMaxSimResult>
   cancel(ticket: number): void
   close(): void
+}
+
+/** See named-numbers.ts. */
+interface NativeNamedNumbers {
+  add(key: string, name: string, number: number): void
+  /** The last call. */
+  build(): NativeNamedNumbersSections
+}
+
+interface NativeNamedNumbersSections {
+  readonly names: Uint8Array
+  readonly nameEnds: Uint32Array
+  readonly numbers: Uint32Array
+  readonly ends: Uint32Array
 }
 
 /** See row-words.ts, which calls it in this order. */
