@@ -52,7 +52,7 @@ export interface MergedDataset {
   /** What became of the included works; undefined where they did not take part. */
   readonly works: WorksJoined | undefined
   /**
-   * Entries in the order of their ids, each built from staged rows when it is read.
+   * Entries in the order of their ids, each built from staged rows when it is read. Once.
    * @param onRepeated called with the source of each text that repeats an earlier column
    */
   entries(onRepeated: (source: number) => void): Iterable<CatalogueRow>
@@ -109,15 +109,15 @@ export async function mergeSources<T extends Input>(
   const identified = works.filter((work): work is NamedWork => work.id !== null)
   identified.sort((one, other) => one.id - other.id)
   nameFranchises(identified)
+  const workCount = identified.length
+  // The first is the last: each is gone with its titles when its entry is read.
+  identified.reverse()
   const layout = layOut(joinedInputs, columns, ordered)
   function* entries(onRepeated: (source: number) => void): Iterable<CatalogueRow> {
-    for (const work of identified)
-      yield makeEntry(
-        work,
-        work.rows.map((number) => staged.get(number)),
-        layout,
-        onRepeated,
-      )
+    for (let work = identified.pop(); work !== undefined; work = identified.pop()) {
+      const rows = work.rows.map((number) => staged.get(number))
+      yield makeEntry(work, rows, layout, onRepeated)
+    }
   }
   const origins = ordered.flatMap(({ origin }) => origin ?? [])
   const filterables = joinFilterables(ordered.flatMap(({ mapping }) => filterablesOf(mapping)))
@@ -125,7 +125,7 @@ export async function mergeSources<T extends Input>(
     columns,
     origins,
     filterables,
-    workCount: identified.length,
+    workCount,
     sources,
     works: joined,
     entries,
