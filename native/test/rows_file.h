@@ -1,4 +1,4 @@
-// The bytes of `.rows` files, made as src/native/addon/row-index-file.ts makes them.
+// The bytes of `.rows` files, made as src/data/rows/row-index-file.ts makes them.
 
 #ifndef SYNOPTIC_TEST_ROWS_FILE_H_
 #define SYNOPTIC_TEST_ROWS_FILE_H_

@@ -1,5 +1,5 @@
 // A `.rows` file: what /search reads of the rows of one dataset, mapped and never copied. All
-// numbers are little-endian; src/native/addon/row-index-file.ts writes the file.
+// numbers are little-endian; src/data/rows/row-index-file.ts writes the file.
 //
 //   0    8 bytes    "SYNOROWS"
 //   8    uint32     version

@@ -2,7 +2,7 @@
  * Three neighbouring units of a word, its begin and end marked, as numbers of buckets. Two words within k
  * edits share all but 4k buckets of either (a swap of neighbours touches four grams). So, with the buckets
  * of each in one order, rarest first, they share c of the first 4k + c of each: only those are in the
- * index, and a word that shares fewer is not compared.
+ * index, and a word that shares fewer is not compared. native/core/rows/text_set.cpp builds the index by the same rules.
  */
 import { maxUnits } from './edit-distance.js'
 

@@ -1,5 +1,5 @@
 /**
- * A set of texts in flat arrays (build-text-set.ts): which one is this, which begin like this, and which
+ * A set of texts in flat arrays (native/core/rows/text_set.h builds them): which one is this, which begin like this, and which
  * are within a few edits of this. Texts have numbers; a lower number is no longer than a higher one.
  */
 import { editDistance, maxUnits, readUnits } from './edit-distance.js'
