@@ -6,6 +6,7 @@ which the graph multiplies by them: a layer's query, key, value, output, and the
 
 from pathlib import Path
 
+import numpy as np
 import onnx
 from onnx import numpy_helper
 
@@ -59,3 +60,18 @@ def with_weights(model, weights):
         value = weights[name].T if transposed else weights[name]
         initializer.CopyFrom(numpy_helper.from_array(value.copy(order="C"), initializer.name))
     return network
+
+
+def dequantized(model, start):
+    """The weights of an int8 model in float32; `start` is the folder that it was exported like."""
+    own = {one.name: numpy_helper.to_array(one) for one in load(model).graph.initializer}
+    found = {}
+    for initializer, name, transposed in places(load(start).graph):
+        value = own.get(initializer.name)
+        if value is None:
+            codes, scale, zero = (
+                own[f"{initializer.name}_{part}"] for part in ("quantized", "scale", "zero_point")
+            )
+            value = (codes.astype(np.float32) - zero) * scale
+        found[name] = np.ascontiguousarray(value.T if transposed else value, np.float32)
+    return found
