@@ -33,16 +33,17 @@ RowWordsWrap::RowWordsWrap(const Napi::CallbackInfo& info) : Napi::ObjectWrap<Ro
 
 void RowWordsWrap::Add(const Napi::CallbackInfo& info) {
   Rethrown(info.Env(),
-           [&] { words_->Add(ReadUnits(info, 0, "titles"), ReadUnits(info, 1, "texts")); });
+           [&] { Words(info).Add(ReadUnits(info, 0, "titles"), ReadUnits(info, 1, "texts")); });
 }
 
 Napi::Value RowWordsWrap::Finish(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
-  Rethrown(env, [&] { words_->Finish(); });
-  const std::u16string_view units = words_->words().units();
-  const auto ends = words_->words().ends();
-  const auto rows = words_->word_rows();
-  const auto lengths = words_->lengths();
+  RowWords& words = Words(info);
+  Rethrown(env, [&] { words.Finish(); });
+  const std::u16string_view units = words.words().units();
+  const auto ends = words.words().ends();
+  const auto rows = words.word_rows();
+  const auto lengths = words.lengths();
   Napi::Object value = Napi::Object::New(env);
   value["units"] =
       ToTypedArray<Napi::Uint16Array>(env, std::vector<std::uint16_t>(units.begin(), units.end()));
@@ -57,10 +58,10 @@ Napi::Value RowWordsWrap::Finish(const Napi::CallbackInfo& info) {
 
 Napi::Value RowWordsWrap::SetStems(const Napi::CallbackInfo& info) {
   Rethrown(info.Env(), [&] {
-    postings_.emplace(*words_, WordStems{.stems = ReadCount(info, 0, "stems"),
-                                         .codes = ReadNumbers(info, 1, "codes"),
-                                         .other_ends = ReadNumbers(info, 2, "otherEnds"),
-                                         .others = ReadNumbers(info, 3, "others")});
+    postings_.emplace(Words(info), WordStems{.stems = ReadCount(info, 0, "stems"),
+                                             .codes = ReadNumbers(info, 1, "codes"),
+                                             .other_ends = ReadNumbers(info, 2, "otherEnds"),
+                                             .others = ReadNumbers(info, 3, "others")});
   });
   const auto rows = postings_->stem_rows();
   return ToTypedArray<Napi::Uint32Array>(info.Env(),
@@ -82,11 +83,21 @@ void RowWordsWrap::SetFormula(const Napi::CallbackInfo& info) {
 Napi::Value RowWordsWrap::Next(const Napi::CallbackInfo& info) {
   const auto part =
       Rethrown(info.Env(), [&] { return Postings(info).Next(ReadCount(info, 0, "atOnce")); });
-  if (!part.has_value()) return info.Env().Null();
+  if (!part.has_value()) {
+    // The handle may wait long for a garbage collection.
+    postings_.reset();
+    words_.reset();
+    return info.Env().Null();
+  }
   Napi::Object value = Napi::Object::New(info.Env());
   value["postings"] = ToTypedArray<Napi::Uint16Array>(info.Env(), part->postings);
   value["ends"] = ToTypedArray<Napi::Uint32Array>(info.Env(), part->ends);
   return value;
+}
+
+RowWords& RowWordsWrap::Words(const Napi::CallbackInfo& info) {
+  if (!words_.has_value()) throw Napi::TypeError::New(info.Env(), "expected no more calls");
+  return *words_;
 }
 
 StemPostings& RowWordsWrap::Postings(const Napi::CallbackInfo& info) {

@@ -26,6 +26,7 @@ class RowWordsWrap : public Napi::ObjectWrap<RowWordsWrap> {
   void SetFormula(const Napi::CallbackInfo& info);
   Napi::Value Next(const Napi::CallbackInfo& info);
 
+  RowWords& Words(const Napi::CallbackInfo& info);
   StemPostings& Postings(const Napi::CallbackInfo& info);
 
   std::optional<RowWords> words_;

@@ -152,6 +152,17 @@ test('words are numbered by their first place, whatever their length', () => {
   expect(total).toBe(all.length)
 })
 
+test('after the last part nothing is taken or given', () => {
+  const words = createRowWords(wordCharacterRanges())
+  words.add('one', '')
+  const codes = Uint32Array.of(0)
+  const { postings } = words.finish().stem({ stems: ['one'], codes, others: [] })
+  const formula = { saturation: 1.2, lengthShare: 0.75, meanLength: 1, titleWeight: 2, units: 1024 }
+  expect([...postings({ ...formula, rarities: Float64Array.of(1) }, 10)]).toHaveLength(1)
+  for (const call of [() => words.add('two', ''), () => words.finish()])
+    expect(call).toThrow(TypeError)
+})
+
 test('stems that do not fit the words are refused', () => {
   const distinct = () => {
     const words = createRowWords(wordCharacterRanges())

@@ -64,7 +64,7 @@ NamedNumbersSections NamedNumbers::Build() {
   for (std::size_t i = 0; i < pairs_.size(); i += 2) {
     sections.numbers[next[place_of[pairs_[i]]]++] = pairs_[i + 1];
   }
-  std::exchange(pairs_, {});
+  *this = {};
   return sections;
 }
 

@@ -263,7 +263,7 @@ interface NativeRowWords {
     titleWeight: number,
     units: number,
   ): void
-  /** Null after the last. */
+  /** Null after the last, which frees all memory: any call from then on throws a TypeError. */
   next(atOnce: number): NativePostingsPart | null
 }
 
