@@ -40,8 +40,7 @@ class TitleTable {
   void Add(Title title, std::u16string_view forms, std::u16string_view words);
   std::size_t size() const { return rows_.size(); }
 
-  // Distinct words of titles, in the order in which they first occur, and in how many titles each
-  // is.
+  // Distinct words of titles in the order in which they first occur, and how many titles have each.
   const TextNumbers& words() const { return words_.texts; }
   std::vector<std::uint32_t> CountWords() const;
 

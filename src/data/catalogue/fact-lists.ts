@@ -87,15 +87,18 @@ export function createFactListsBuilder(): FactListsBuilder {
   }
 }
 
-/** Values with their rows in flat lists: an array for each of the million that a dataset may have is far larger. */
+/** Values with their rows in flat lists: a dataset may have a million values, and an array for each takes far more memory. */
 function createListed() {
   /** By the value as written, and in lower case. */
   const numbers = new Map(factKinds.map((kind) => [kind, new Map<string, number>()]))
   const values: { readonly kind: FactKind; readonly value: string }[] = []
   /** Of each list the last row, plus one. */
   const lastRows: number[] = []
-  const entries = { lists: createGrowingList(), rows: createGrowingList() }
-  const entryWeights = createGrowingList()
+  const entries = {
+    lists: createGrowingList(),
+    rows: createGrowingList(),
+    weights: createGrowingList(),
+  }
 
   function numberOf(kind: FactKind, value: string): number {
     const known = numbers.get(kind)
@@ -119,23 +122,22 @@ function createListed() {
       lastRows[list] = row + 1
       entries.lists.push(list)
       entries.rows.push(row)
-      entryWeights.push(weight)
+      entries.weights.push(weight)
     },
     lists(): FactList[] {
-      const [listOf, rowOf, weightOf] = [entries.lists, entries.rows, entryWeights].map((list) =>
-        list.view(),
-      )
+      const [listOf, rowOf] = [entries.lists.view(), entries.rows.view()]
+      const weightOf = entries.weights.view()
       const ends = new Uint32Array(values.length)
-      for (const list of listOf ?? []) ends[list] = (ends[list] ?? 0) + 1
+      for (const list of listOf) ends[list] = (ends[list] ?? 0) + 1
       for (let list = 1; list < ends.length; list += 1)
         ends[list] = (ends[list] ?? 0) + (ends[list - 1] ?? 0)
       const next = Uint32Array.from(ends, (_, list) => ends[list - 1] ?? 0)
-      const rows = new Uint32Array(rowOf?.length ?? 0)
+      const rows = new Uint32Array(rowOf.length)
       const weights = new Uint8Array(rows.length)
-      listOf?.forEach((list, entry) => {
+      listOf.forEach((list, entry) => {
         const slot = next[list] ?? 0
-        rows[slot] = rowOf?.[entry] ?? 0
-        weights[slot] = weightOf?.[entry] ?? 0
+        rows[slot] = rowOf[entry] ?? 0
+        weights[slot] = weightOf[entry] ?? 0
         next[list] = slot + 1
       })
       const all = { rows, weights }

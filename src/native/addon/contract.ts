@@ -263,7 +263,7 @@ interface NativeRowWords {
     titleWeight: number,
     units: number,
   ): void
-  /** Null after the last, which frees all memory: any call from then on throws a TypeError. */
+  /** Null after the last, which frees all memory; later calls throw a TypeError. */
   next(atOnce: number): NativePostingsPart | null
 }
 
