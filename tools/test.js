@@ -29,7 +29,7 @@ try {
       // Those that start processes come last, when little else runs.
       typescriptTests('pure').then(() => typescriptTests('processes')),
     ])
-    printSummary({ stages, files })
+    printSummary({ stages, files, failed: total.failed })
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true })

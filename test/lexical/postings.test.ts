@@ -156,9 +156,9 @@ test('after the last part nothing is taken or given', () => {
   const words = createRowWords(wordCharacterRanges())
   words.add('one', '')
   const codes = Uint32Array.of(0)
-  const { postings } = words.finish().stem({ stems: ['one'], codes, others: [] })
+  const stemmed = words.finish().stem({ stems: ['one'], codes, others: [] })
   const formula = { saturation: 1.2, lengthShare: 0.75, meanLength: 1, titleWeight: 2, units: 1024 }
-  expect([...postings({ ...formula, rarities: Float64Array.of(1) }, 10)]).toHaveLength(1)
+  expect([...stemmed.postings({ ...formula, rarities: Float64Array.of(1) }, 10)]).toHaveLength(1)
   for (const call of [() => words.add('two', ''), () => words.finish()])
     expect(call).toThrow(TypeError)
 })

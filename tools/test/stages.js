@@ -20,7 +20,7 @@ export function runStage(name, command, args, { env = {}, live = false } = {}) {
     child.on('error', ({ message }) => (output += `${command}: ${message}\n`))
     child.on('close', (status, signal) => {
       if (signal) output += `${command}: ended by ${signal}\n`
-      stages.push({ name, seconds: (performance.now() - begun) / 1000 })
+      stages.push({ name, seconds: (performance.now() - begun) / 1000, ok: status === 0 })
       const text = output.trimEnd()
       if (!live) console.log(`\n== ${name}\n${text}`)
       else if (text !== '') console.error(text)

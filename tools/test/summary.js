@@ -1,8 +1,8 @@
-/** What `npm test` prints at its end: where the time went, and what did not run. */
+/** What `npm test` prints at its end: where the time went, what did not run and what failed. */
 import { appendFileSync } from 'node:fs'
 import { describeSkipped } from './skipped.js'
 
-export function printSummary({ stages, files }) {
+export function printSummary({ stages, files, failed }) {
   const times = [
     'Seconds by stage (some run at the same time)',
     ...stages.map(line).sort().reverse(),
@@ -21,6 +21,17 @@ export function printSummary({ stages, files }) {
     return `  ${file}: ${leftOut}`
   })
   printNotRun('skipped', files, 'skipped', describeSkipped)
+  if (failed > 0) printFailed(stages, files)
+}
+
+/** Comes last, where it is seen even when only the end of a long log is kept. */
+function printFailed(stages, files) {
+  const names = [
+    ...stages.filter(({ ok }) => !ok).map(({ name }) => name),
+    ...files.filter((file) => file.failed > 0).map(({ file }) => file),
+  ]
+  console.log('\nFailed')
+  for (const name of names) console.log(`  ${name}`)
 }
 
 function printNotRun(title, files, member, describe) {
