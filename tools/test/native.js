@@ -1,11 +1,12 @@
-/** The native tests: built apart from the addon, without Node's headers, and run by ctest. */
+/** The native tests: built with the core that the addon has, or apart where there is no such build; run by ctest. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { runStage } from './stages.js'
 
-const build = 'build-native'
+/** In the folder of the addon's build, what that compiled of the core is not compiled again. */
+const build = existsSync(join('build', 'CMakeCache.txt')) ? 'build' : 'build-native'
 
 /** @returns how many passed, failed and were skipped */
 export async function runNativeTests(scratch, { all }) {
@@ -15,7 +16,12 @@ export async function runNativeTests(scratch, { all }) {
   const env = { CCACHE_BASEDIR: process.cwd(), CCACHE_NOHASHDIR: '1' }
   const built =
     (await runStage('native configure', 'cmake', ['-S', '.', '-B', build, ...settings])) &&
-    (await runStage('native build', 'cmake', ['--build', build, '-j', jobs], { env }))
+    (await runStage(
+      'native build',
+      'cmake',
+      ['--build', build, '--target', 'native_tests', '-j', jobs],
+      { env },
+    ))
   const report = join(scratch, 'ctest.xml')
   const words = ['--test-dir', build, '--output-on-failure', '--output-junit', report]
   const sample = all ? {} : { SYNOPTIC_TEST_SAMPLE: '1' }
