@@ -1,10 +1,11 @@
 /**
  * Bundles the program of dist/ into dist/bundle: a start reads a dozen files instead of 500, which saves a third of the
- * time until a command runs. dist/cli.js runs the bundle unless dist/ was compiled after it. Packages are not bundled.
+ * time until a command runs. dist/cli.js runs the bundle unless dist/ was compiled after it. Of packages, only the
+ * detector of languages is bundled.
  */
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 const output = join(dist, 'bundle')
@@ -36,7 +37,10 @@ if (esbuild !== undefined) {
     platform: 'node',
     target: 'node20',
     write: false,
-    plugins: [{ name: 'paths', setup: keepPaths }],
+    plugins: [
+      { name: 'paths', setup: keepPaths },
+      { name: 'language data', setup: parseLanguageData },
+    ],
     logLevel: 'warning',
   })
   mkdirSync(output, { recursive: true })
@@ -63,6 +67,23 @@ function keepPaths(build) {
         return code.replace('import.meta.url', url)
       },
     )
+    return { contents, loader: 'js' }
+  })
+}
+
+/**
+ * The data of eld are 1 MB of JavaScript, which V8 compiles for longer than it parses the same as JSON: a start of the
+ * server takes a fifth less processor time.
+ */
+function parseLanguageData(build) {
+  build.onResolve({ filter: /^eld\// }, ({ path }) => ({
+    path: fileURLToPath(import.meta.resolve(path)),
+  }))
+  build.onLoad({ filter: /[\\/]eld[\\/]src[\\/]ngrams[\\/]/ }, async ({ path }) => {
+    const { ngramsData } = await import(pathToFileURL(path))
+    const [notice] = readFileSync(path, 'utf8').match(/^\/\*[^]*?\*\//)
+    const json = JSON.stringify(JSON.stringify(ngramsData))
+    const contents = `${notice.replace('/*', '/*!')}\nexport const ngramsData = JSON.parse(${json})`
     return { contents, loader: 'js' }
   })
 }

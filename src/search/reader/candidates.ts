@@ -8,7 +8,7 @@ import { createSpelling } from './spelling.js'
 import { createTrie } from './trie.js'
 import type { FindTitles, WorkSpan } from './work-span.js'
 import { positivesOf } from '../../base/text/stem.js'
-import { type Word, stemsOf, wordsOf } from '../../base/text/words.js'
+import { type Word, stemsOfPhrase, wordsOf } from '../../base/text/words.js'
 
 interface Place {
   /** Positions of words: [from, to). */
@@ -59,13 +59,15 @@ export function createCandidates({
   for (const name of wordClasses) for (const phrase of lexicon.classes[name]) trie.add(phrase, name)
   const vocabulary = new Set([
     ...tags.flatMap(({ name, meaning = '', synonyms }) =>
-      stemsOf([name, meaning, ...synonyms].join(' ')),
+      stemsOfPhrase([name, meaning, ...synonyms].join(' ')),
     ),
-    ...lexicon.spelt.flatMap(stemsOf),
+    ...lexicon.spelt.flatMap(stemsOfPhrase),
   ])
   const isKnown = ({ stem, folded }: Word) =>
     trie.hasStem(stem) || vocabulary.has(stem) || vocabulary.has(folded)
-  const listed = senses.flatMap(([phrase, { list }]) => (isPlain(list) ? stemsOf(phrase) : []))
+  const listed = senses.flatMap(([phrase, { list }]) =>
+    isPlain(list) ? stemsOfPhrase(phrase) : [],
+  )
   const correct = createSpelling(new Set(listed))
   const patternsAt = createPatterns(lexicon.patterns)
 

@@ -1,5 +1,5 @@
 /** Phrases of several words with what they stand for, in one trie: one pass over a query finds all that begin at a word. */
-import { stemsOf } from '../../base/text/words.js'
+import { stemsOfPhrase } from '../../base/text/words.js'
 
 interface Node<T> {
   readonly next: Map<string, Node<T>>
@@ -23,7 +23,7 @@ export function createTrie<T>(): Trie<T> {
   const known = new Set<string>()
   return {
     add(phrase, value) {
-      const stems = stemsOf(phrase)
+      const stems = stemsOfPhrase(phrase)
       if (stems.length === 0) return
       let node = root
       for (const stem of stems) {
