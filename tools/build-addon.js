@@ -71,8 +71,8 @@ async function isReleased() {
 function build() {
   const cmakeJs = createRequire(import.meta.url).resolve('cmake-js/bin/cmake-js')
   const jobs = String(availableParallelism())
-  // `npm test` turns the tests on in the same folder.
-  const options = ['--parallel', jobs, '--log-level', 'error', '--CDSYNOPTIC_TESTS=OFF']
+  // Without the tests, which `npm test` builds in the same folder.
+  const options = ['--target', 'synoptic', '--parallel', jobs, '--log-level', 'error']
   const args = [cmakeJs, 'compile', '--directory', root, ...options]
   const { status, stdout, stderr, error } = spawnSync(process.execPath, args, {
     cwd: root,
