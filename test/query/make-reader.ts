@@ -66,6 +66,7 @@ export function readerOptions(): InterpreterOptions {
       initials,
     }),
     isWord: (word) => rowsWith(word).length > 1,
+    bitsOf: (word) => Math.log2(titles.length / Math.max(1, rowsWith(word).length)),
     weights: readWeights('data/query/weights.json'),
   }
 }

@@ -34,7 +34,7 @@ async function search(dataset: string, members: object) {
   expect(response.status).toBe(200)
   return (await response.json()) as {
     results: readonly { title: string; type: string; year: number }[]
-    interpretation?: { readings: readonly { label: string }[] }
+    interpretation?: { readings: readonly { kind: string; label: string }[] }
   }
 }
 const first = async (dataset: string, query: string, count: number) =>
@@ -49,6 +49,21 @@ it('most queries find what they mean', async () => {
   }
   const share = 1 - failed.length / lines.length
   expect(share, failed.join('\n')).toBeGreaterThan(minShare)
+})
+
+it('an ordinary word is no maker, although a maker has that name', async () => {
+  const queries = ['red', 'lion', 'park', 'party', 'heart', 'moon', 'star', 'box'].flatMap(
+    (word) => [`anime about a ${word}`, `girl with a ${word} and a sword`],
+  )
+  const makers = await Promise.all(
+    queries.map(async (query) => {
+      const { interpretation } = await search('anime', { query })
+      return interpretation?.readings.filter(({ kind }) => kind === 'person') ?? []
+    }),
+  )
+  expect(makers.flat()).toEqual([])
+  const { interpretation } = await search('anime', { query: 'anime by compile heart' })
+  expect(interpretation?.readings).toMatchObject([{ kind: 'person', label: 'Compile Heart' }])
 })
 
 describe('facts', () => {

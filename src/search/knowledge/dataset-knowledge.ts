@@ -99,7 +99,7 @@ const dataFile = (name: string): URL => new URL(`../../../data/query/${name}`, i
 /** Other requests have their turn between its parts; each is short. */
 async function open(
   catalogue: KnownCatalogue,
-  { name }: DatasetInfo,
+  { name, rows }: DatasetInfo,
   { titles, characters, initials, continued }: WorkNames,
   words: SharedWords,
 ): Promise<DatasetKnowledge> {
@@ -119,12 +119,12 @@ async function open(
   const services = { facts, authors, continued, continuationOf }
   const rowsWith = (word: string) => catalogue.rowsWith(name, word)
   const counts = new LRUCache<string, number>({ max: maxCounted })
-  const isIn = (word: string, least: number) => {
+  const worksWith = (word: string) => {
     const count = counts.get(word) ?? rowsWith(word).length
     counts.set(word, count)
-    return count >= least
+    return count
   }
-  const near = createNearTitles(titles, popularity, facts, (word) => isIn(word, 1))
+  const near = createNearTitles(titles, popularity, facts, (word) => worksWith(word) > 0)
   const findTitles = createFindTitles({
     index: titles,
     popularity,
@@ -139,7 +139,8 @@ async function open(
     tags,
     names: facts.names,
     findTitles,
-    isWord: (word) => isIn(word, minWorksWithWord),
+    isWord: (word) => worksWith(word) >= minWorksWithWord,
+    bitsOf: (word) => Math.log2(rows / Math.max(1, worksWith(word))),
   }
   return {
     facts,

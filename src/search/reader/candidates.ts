@@ -18,7 +18,12 @@ interface Place {
 
 export type Candidate = Place &
   (
-    | { readonly group: 'fact'; readonly sense: Sense }
+    | {
+        readonly group: 'fact'
+        readonly sense: Sense
+        /** Of a name that is a single word: how rare that word is in the texts of works, in bits. */
+        readonly bits?: number | undefined
+      }
     | { readonly group: 'work'; readonly work: WorkSpan }
   )
 
@@ -40,6 +45,8 @@ export interface CandidateOptions {
   readonly findTitles: FindTitles
   /** Whether titles or texts of works have a word. */
   readonly isWord: (word: string) => boolean
+  /** How rare a word is in titles and texts: the binary logarithm of works by those that have it. */
+  readonly bitsOf: (word: string) => number
 }
 
 /** Longer queries are cut there; /search accepts no more. */
@@ -51,6 +58,7 @@ export function createCandidates({
   names,
   findTitles,
   isWord,
+  bitsOf,
 }: CandidateOptions): (query: string) => Candidates {
   const { refusedWords } = constants().reader
   const trie = createTrie<Sense | WordClass>()
@@ -85,7 +93,9 @@ export function createCandidates({
         for (const value of values) {
           if (typeof value === 'string') longest.set(value, from + length)
           else if (isSpeltSo(value, words[from])) {
-            candidates.push({ group: 'fact', sense: value, from, to: from + length })
+            const isOneName = length === 1 && nameLists.has(value.list)
+            const bits = isOneName ? bitsOf(words[from]?.folded ?? '') : undefined
+            candidates.push({ group: 'fact', sense: value, bits, from, to: from + length })
           }
         }
       }

@@ -281,6 +281,7 @@ export function meaningFeatures(
   const isCapital = hasCapitals && words[from]?.isCapital === true
   const isAll = to - from === words.length
   if (candidate.group === 'fact') {
+    const { bits } = candidate
     const { list, confidence, isLacking = false, fact } = candidate.sense
     const ofList = named('list', list)
     add(ofList)
@@ -289,6 +290,7 @@ export function meaningFeatures(
     if (isAll) add(named(ofList, 'alone'))
     add(named(ofList, hasCapitals ? (isCapital ? 'capital' : 'small') : 'no case'))
     add(named('sure', bucketOf(confidence, [0.45, 0.58, 0.65, 0.75, 0.85])))
+    if (bits !== undefined) add(named(ofList, named('bits', bucketOf(bits, [3, 5, 7, 9, 11]))))
     if (fact.kind === 'length') add(`unit ${fact.unit}`)
     if (isLacking) add('lacking')
     for (const kind of queryKinds) add(named(ofList, kind), kinds[kind])
