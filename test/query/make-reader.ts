@@ -1,4 +1,5 @@
 /** The reader on a few works, with the words and weights that the product has. */
+import { bitsOfWord } from '#synoptic/search/reader/candidates.js'
 import { createCharacterLookup } from '#synoptic/search/knowledge/character-lookup.js'
 import { createFindTitles } from '#synoptic/search/knowledge/find-titles.js'
 import { createNearTitles } from '#synoptic/search/knowledge/near-titles.js'
@@ -66,7 +67,7 @@ export function readerOptions(): InterpreterOptions {
       initials,
     }),
     isWord: (word) => rowsWith(word).length > 1,
-    bitsOf: (word) => Math.log2(titles.length / Math.max(1, rowsWith(word).length)),
+    bitsOf: (word) => bitsOfWord(rowsWith(word).length, titles.length),
     weights: readWeights('data/query/weights.json'),
   }
 }

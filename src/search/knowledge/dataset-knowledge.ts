@@ -7,7 +7,7 @@ import type { OwnValues } from '../../data/catalogue/own-values.js'
 import type { WorkNames } from '../../data/catalogue/work-names.js'
 import { vocabularyFile } from '../../data/catalogue/tag-vocabulary.js'
 import { createDatasetFacts, type DatasetFacts, type RowList } from '../facts/dataset-facts.js'
-import type { CandidateOptions } from '../reader/candidates.js'
+import { bitsOfWord, type CandidateOptions } from '../reader/candidates.js'
 import { createContinuationOf } from '../reader/continuations.js'
 import { createInterpreter, type Interpret } from '../reader/interpret.js'
 import type { Interpretation } from '../reader/interpretation.js'
@@ -140,7 +140,7 @@ async function open(
     names: facts.names,
     findTitles,
     isWord: (word) => worksWith(word) >= minWorksWithWord,
-    bitsOf: (word) => Math.log2(rows / Math.max(1, worksWith(word))),
+    bitsOf: (word) => bitsOfWord(worksWith(word), rows),
   }
   return {
     facts,

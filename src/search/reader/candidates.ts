@@ -45,9 +45,16 @@ export interface CandidateOptions {
   readonly findTitles: FindTitles
   /** Whether titles or texts of works have a word. */
   readonly isWord: (word: string) => boolean
-  /** How rare a word is in titles and texts: the binary logarithm of works by those that have it. */
+  /** How rare a word is in titles and texts. */
   readonly bitsOf: (word: string) => number
 }
+
+/** A catalogue of few works does not show how ordinary a word is: as if so many others lacked it. */
+const otherWorks = 4096
+
+/** The binary logarithm of all works by those that have a word. */
+export const bitsOfWord = (works: number, rows: number): number =>
+  Math.log2((rows + otherWorks) / (works + 1))
 
 /** Longer queries are cut there; /search accepts no more. */
 const maxWords = 600
