@@ -8,6 +8,7 @@ import { builtinModel } from '#synoptic/models/registry/registry.js'
 import { resolveModel } from '#synoptic/models/registry/resolve-model.js'
 import { modelRevision } from '#synoptic/models/format/revision.js'
 import { openSearch } from '#synoptic/search/composition/open-search.js'
+import type { QueryFit } from '#synoptic/search/knowledge/query-fit.js'
 import type { Features } from '#synoptic/search/ranking/features.js'
 import { createBuiltinRanker } from '#synoptic/search/ranking/builtin-ranker.js'
 import { distinctTokens } from '#synoptic/data/embed/token-lists.js'
@@ -241,6 +242,24 @@ const noFit = {
   minTextShare: 1,
 }
 
+/** Of a query that requests nothing and names nothing. */
+const fitOfText = (count: number): QueryFit => {
+  const none = new Float32Array(count)
+  return {
+    isMain: new Uint8Array(works.length).fill(1),
+    continued: new Int32Array(works.length).fill(-1),
+    continuation: 0,
+    explained: 0,
+    hasReferences: false,
+    hasText: true,
+    titleScores: none,
+    requestScores: none,
+    exclusionScores: none,
+    likenessScores: none,
+    requests: [],
+  }
+}
+
 describe('features are weighed', () => {
   const nothingFits = {
     bias: 1,
@@ -285,6 +304,27 @@ describe('features are weighed', () => {
   test('by how well known they are, as much as is set', async () => {
     const { scores } = await rank(features, Uint32Array.of(4, 8, 9), 0.5)
     expect([...scores]).toEqual([-1, -1, 4.5])
+  })
+
+  test('by how well known they are once more, as far as facts take the place of the text', async () => {
+    const scoresOf = async (explained: number, popularity: number) => {
+      const known = { ...weights, fit: { ...noFit, popularity, minTextShare: 0 } }
+      const ranker = createBuiltinRanker(() => Promise.resolve(features), known)
+      const rows = Uint32Array.of(4, 8, 9)
+      const fit = { ...fitOfText(rows.length), explained }
+      const request = { dataset: library.dataset('anime'), query: 'ghost', batchSize: 32 }
+      return [...(await ranker.rank({ ...request, rows, fit })).scores]
+    }
+    expect(await scoresOf(0, 2)).toEqual(await scoresOf(0, 0))
+    expect(await scoresOf(1, 2)).toEqual([8, 0, -2])
+    const [low = NaN] = await scoresOf(0.5, 0)
+    const lost = 1 - low / -3
+    expect(lost).toBeGreaterThan(0)
+    expect(await scoresOf(0.5, 2)).toEqual([
+      low + 8 * lost,
+      -1 * (1 - lost),
+      5 * (1 - lost) - 2 * lost,
+    ])
   })
 
   test('to a score of 0 to 1, in the same order', async () => {

@@ -79,7 +79,7 @@ def basis(line, encoder):
     text = (
         1 - (1 - FIT["minTextShare"]) * explained ** POWERS["textPower"] if has_text and not references else 0
     )
-    known = (1 - FIT["minTextShare"]) * explained if has_text and not references else 1
+    known = 1 - text
     by_text = np.array(line["textScore"])
     sequel, gained = np.zeros(len(by_text)), np.zeros(len(by_text))
     share = (1 - continuation) * (1 - explained)

@@ -53,7 +53,7 @@ const constantsFile = v.strictObject({
      * as a story of a wolf and a rabbit names `high school`; a query of facts alone means them.
      */
     explainedPower: number,
-    /** The text loses less than the share that they explain, by this power of it. */
+    /** The text loses less than the share that they explain, by this power of it; fame and main works gain what it loses. */
     textPower: number,
     /**
      * The degree of requested facts at which they neither raise nor lower a work: a work that misses one of three scores

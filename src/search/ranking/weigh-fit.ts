@@ -15,22 +15,21 @@ export interface FitWeights extends SeriesWeights {
   readonly similar: number
   /** What is excluded is there. */
   readonly broken: number
-  /** For each e-fold of popularity, by the share that facts explain. */
+  /** For each e-fold of popularity, by the share that the text has lost. */
   readonly popularity: number
-  /** A sequel, a film or a side story, by the share that facts explain. */
+  /** A sequel, a film or a side story, by the same share. */
   readonly notMain: number
   /** The share of the text's logits that is left in a query that its facts explain wholly. */
   readonly minTextShare: number
 }
 
-/** The shares of the text's logits and of the other features, each 0 to 1; no text where works are named. */
-function sharesOf(
+/** The share of the text's logits, 0 to 1; no text where works are named. */
+function textShareOf(
   { hasText, hasReferences, explained }: QueryFit,
   { minTextShare }: FitWeights,
-): { readonly text: number; readonly known: number } {
-  if (!hasText || hasReferences) return { text: 0, known: 1 }
-  const most = 1 - minTextShare
-  return { text: 1 - most * explained ** constants().fit.textPower, known: most * explained }
+): number {
+  if (!hasText || hasReferences) return 0
+  return 1 - (1 - minTextShare) * explained ** constants().fit.textPower
 }
 
 /**
@@ -46,7 +45,9 @@ export function withFit(
 ): Float32Array {
   if (fit === undefined) return scores
   const { explainedPower, evenFulfilled, powerWithWork, titlePower } = constants().fit
-  const { text: textShare, known } = sharesOf(fit, weights)
+  const textShare = textShareOf(fit, weights)
+  // Who remembers a scene means one work, however known; a request means known and main ones.
+  const known = 1 - textShare
   const notMain = known * weights.notMain
   // How well known a work is counts in its likeness already.
   const popularityWeight = fit.hasReferences ? 0 : known * weights.popularity
