@@ -66,7 +66,7 @@ function boundaryAfter(text: string, end: number, word: string) {
 export const stemsOf = (text: string): readonly string[] =>
   foldWords(text).map((folded) => stemOfWord(text, folded))
 
-/** Of a phrase of the lexicon, which a start looks up several times for each dataset: 14,000 phrases are read. */
+/** Of a phrase of the lexicon, which a start looks up several times for each dataset: 21,000 with the names of makers, 3 MB. */
 export const stemsOfPhrase = remember(32_768, stemsOf)
 
 /** The same with a space between. */
