@@ -71,10 +71,7 @@ function keepPaths(build) {
   })
 }
 
-/**
- * The data of eld are 1 MB of JavaScript, which V8 compiles for longer than it parses the same as JSON: a start of the
- * server takes a fifth less processor time.
- */
+/** V8 parses 1 MB of JSON faster than it compiles the same as JavaScript, which is how eld has its data: some 0.1 s of a start. */
 function parseLanguageData(build) {
   build.onResolve({ filter: /^eld\// }, ({ path }) => ({
     path: fileURLToPath(import.meta.resolve(path)),

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { runStage } from './stages.js'
 
-/** In the folder of the addon's build, what that compiled of the core is not compiled again. */
+/** The folder of the addon's build has the core compiled already. */
 const build = existsSync(join('build', 'CMakeCache.txt')) ? 'build' : 'build-native'
 
 /** @returns how many passed, failed and were skipped */

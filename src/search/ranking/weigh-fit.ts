@@ -46,7 +46,7 @@ export function withFit(
   if (fit === undefined) return scores
   const { explainedPower, evenFulfilled, powerWithWork, titlePower } = constants().fit
   const textShare = textShareOf(fit, weights)
-  // Who remembers a scene means one work, however known; a request means known and main ones.
+  // A remembered scene is from one work, known or not; a request is met better by known and main works.
   const known = 1 - textShare
   const notMain = known * weights.notMain
   // How well known a work is counts in its likeness already.

@@ -49,10 +49,10 @@ export interface CandidateOptions {
   readonly bitsOf: (word: string) => number
 }
 
-/** A catalogue of few works does not show how ordinary a word is: as if so many others lacked it. */
+/** A catalogue of few works does not show how common a word is, so this many works are added that lack it. */
 const otherWorks = 4096
 
-/** The binary logarithm of all works by those that have a word. */
+/** How rare a word is, in bits: the binary logarithm of all works divided by those that have it. */
 export const bitsOfWord = (works: number, rows: number): number =>
   Math.log2((rows + otherWorks) / (works + 1))
 
